@@ -1,0 +1,62 @@
+/* histogram.h - a log-linear histogram of latencies.
+ *
+ * 64 buckets an octave: a value is known to 1/64 (1.6 %) of itself; values
+ * below 128 exactly.  The whole range of uint64_t fits, so nothing is ever
+ * clipped.  One thread records into one histogram; merge afterwards. */
+#ifndef BENCH_MEASURE_HISTOGRAM_H
+#define BENCH_MEASURE_HISTOGRAM_H
+
+#include <stdint.h>
+#include <stddef.h>
+
+#define HISTOGRAM_BITS    6
+#define HISTOGRAM_BUCKETS ((64 - HISTOGRAM_BITS + 1) << HISTOGRAM_BITS)
+
+/* Zeroed memory is not an empty histogram: call histogram_reset(). */
+struct histogram {
+	uint64_t total;    /* values recorded */
+	uint64_t min, max; /* exact; min is UINT64_MAX while empty */
+	double sum;        /* for the mean */
+	uint64_t counts[HISTOGRAM_BUCKETS];
+};
+
+/* The bucket of a value: the top HISTOGRAM_BITS + 1 bits and the exponent. */
+static inline unsigned histogram_bucket(uint64_t value)
+{
+	unsigned top = 63u - (unsigned)__builtin_clzll(
+	                             value | (UINT64_C(1) << HISTOGRAM_BITS));
+	unsigned shift = top - HISTOGRAM_BITS;
+
+	return (unsigned)(value >> shift) + (shift << HISTOGRAM_BITS);
+}
+
+/* Hot path: no branch but those of min and max. */
+static inline void histogram_record(struct histogram *histogram, uint64_t value)
+{
+	histogram->counts[histogram_bucket(value)]++;
+	histogram->total++;
+	histogram->sum += (double)value;
+	if (value > histogram->max)
+		histogram->max = value;
+	if (value < histogram->min)
+		histogram->min = value;
+}
+
+void histogram_reset(struct histogram *histogram);
+/* Adds all of `from` to `into`. */
+void histogram_merge(struct histogram *into, const struct histogram *from);
+/* Adds `count` values of one bucket, as read back from a file; the caller
+ * sets min, max and sum itself. */
+void histogram_add_bucket(struct histogram *histogram, unsigned bucket,
+                          uint64_t count);
+/* The lowest value of a bucket (bucket < HISTOGRAM_BUCKETS). */
+uint64_t histogram_bucket_low(unsigned bucket);
+
+/* The smallest recorded value v so that at least `quantile` (0 to 1) of all
+ * values are <= v, to within its bucket (the bucket's middle), and never below
+ * min or above max; quantile 0 is min, 1 is max.  0 while empty. */
+uint64_t histogram_quantile(const struct histogram *histogram, double quantile);
+/* Arithmetic mean; 0 while empty. */
+double histogram_mean(const struct histogram *histogram);
+
+#endif

@@ -1,0 +1,288 @@
+/* summary.c - gathers rows into cells.
+ *
+ * Cells are found by an open-addressing hash: a sweep has thousands of cells
+ * and many times as many rows. */
+#include "result/summary.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+
+#define FEWEST_SLOTS 64 /* a power of two, as all their numbers are */
+
+/* What a cell is found by; backend may be NULL: any. */
+struct key {
+	const char *backend, *target, *test;
+	uint64_t file_size, record_size, threads, depth;
+};
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t length)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ at[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+	return hash;
+}
+
+/* Without the backend, so that summary_find() needs none. */
+static size_t hash_of(const struct key *key)
+{
+	const uint64_t numbers[] = {key->file_size, key->record_size, key->threads,
+	                            key->depth};
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	hash = mix(hash, key->target, strlen(key->target) + 1);
+	hash = mix(hash, key->test, strlen(key->test) + 1);
+	hash = mix(hash, numbers, sizeof numbers);
+	return (size_t)(hash ^ hash >> 32);
+}
+
+static bool matches(const struct summary_cell *cell, const struct key *key)
+{
+	return cell->file_size == key->file_size &&
+	       cell->record_size == key->record_size &&
+	       cell->threads == key->threads && cell->depth == key->depth &&
+	       strcmp(cell->test, key->test) == 0 &&
+	       strcmp(cell->target, key->target) == 0 &&
+	       (!key->backend || strcmp(cell->backend, key->backend) == 0);
+}
+
+static struct key key_of(const struct summary_cell *cell)
+{
+	return (struct key){cell->backend,   cell->target,      cell->test,
+	                    cell->file_size, cell->record_size, cell->threads,
+	                    cell->depth};
+}
+
+/* The slot that holds the key's cell, or the free one where it belongs.  A
+ * slot holds the number of a cell plus one; 0 is free.  There always is a free
+ * one. */
+static size_t *find_slot(const struct summary *summary, const struct key *key)
+{
+	size_t mask = summary->slot_count - 1, at = hash_of(key) & mask;
+
+	while (summary->slots[at] != 0 &&
+	       !matches(&summary->cells[summary->slots[at] - 1], key))
+		at = (at + 1) & mask;
+	return &summary->slots[at];
+}
+
+/* Keeps at least half of the slots free. */
+static int grow_slots(struct summary *summary)
+{
+	size_t count = summary->slot_count, *slots;
+
+	if (summary->slots && summary->count < count / 2)
+		return 0;
+	count = count ? count * 2 : FEWEST_SLOTS;
+	slots = calloc(count, sizeof *slots);
+	if (!slots)
+		return -ENOMEM;
+	free(summary->slots);
+	summary->slots = slots;
+	summary->slot_count = count;
+	for (size_t i = 0; i < summary->count; i++) {
+		struct key key = key_of(&summary->cells[i]);
+
+		*find_slot(summary, &key) = i + 1;
+	}
+	return 0;
+}
+
+static int grow_cells(struct summary *summary)
+{
+	size_t capacity = summary->capacity ? summary->capacity * 2 : 64;
+	struct summary_cell *cells;
+
+	if (summary->count < summary->capacity)
+		return 0;
+	cells = realloc(summary->cells, capacity * sizeof *cells);
+	if (!cells)
+		return -ENOMEM;
+	summary->cells = cells;
+	summary->capacity = capacity;
+	return 0;
+}
+
+static void free_cell(struct summary_cell *cell)
+{
+	free(cell->backend);
+	free(cell->target);
+	free(cell->test);
+	free(cell->error);
+	free(cell->throughput);
+	free(cell->ops_per_s);
+	free(cell->latency);
+}
+
+static int make_cell(struct summary_cell *cell, const struct key *key)
+{
+	*cell = (struct summary_cell){.backend = text_copy(key->backend),
+	                              .target = text_copy(key->target),
+	                              .test = text_copy(key->test),
+	                              .file_size = key->file_size,
+	                              .record_size = key->record_size,
+	                              .threads = key->threads,
+	                              .depth = key->depth,
+	                              .lat_mean_us = NAN};
+	if (cell->backend && cell->target && cell->test)
+		return 0;
+	free_cell(cell);
+	return -ENOMEM;
+}
+
+/* The cell of a row, made where there is none; NULL when memory ran out. */
+static struct summary_cell *cell_of(struct summary *summary,
+                                    const struct result_row *row)
+{
+	struct key key = {row->backend ? row->backend : "",
+	                  row->target ? row->target : "",
+	                  row->test ? row->test : "",
+	                  row->file_size,
+	                  row->record_size,
+	                  row->threads,
+	                  row->depth};
+	size_t *slot;
+
+	if (grow_slots(summary) != 0)
+		return NULL;
+	slot = find_slot(summary, &key);
+	if (*slot == 0) {
+		if (grow_cells(summary) != 0 ||
+		    make_cell(&summary->cells[summary->count], &key) != 0)
+			return NULL;
+		*slot = ++summary->count;
+	}
+	return &summary->cells[*slot - 1];
+}
+
+static int grow_reals(double **reals, size_t capacity)
+{
+	double *grown = realloc(*reals, capacity * sizeof *grown);
+
+	if (!grown)
+		return -ENOMEM;
+	*reals = grown;
+	return 0;
+}
+
+/* Room for one more value in the cell and in the scratch. */
+static int make_room(struct summary *summary, struct summary_cell *cell)
+{
+	size_t capacity = cell->count ? cell->count * 2 : 1;
+
+	/* The arrays are full where the count is 0 or a power of two. */
+	if ((cell->count & (cell->count - 1)) != 0 && cell->count > 0)
+		return 0;
+	if (capacity > summary->scratch_capacity) {
+		if (grow_reals(&summary->scratch, capacity) != 0)
+			return -ENOMEM;
+		summary->scratch_capacity = capacity;
+	}
+	if (grow_reals(&cell->throughput, capacity) != 0)
+		return -ENOMEM;
+	return grow_reals(&cell->ops_per_s, capacity);
+}
+
+static int merge_latency(struct summary_cell *cell,
+                         const struct histogram *latency)
+{
+	if (!latency || latency->total == 0)
+		return 0;
+	if (!cell->latency) {
+		/* calloc() instead of histogram_reset(): it leaves most pages of
+		 * thousands of these untouched. */
+		cell->latency = calloc(1, sizeof *cell->latency);
+		if (!cell->latency)
+			return -ENOMEM;
+		cell->latency->min = UINT64_MAX;
+	}
+	histogram_merge(cell->latency, latency);
+	return 0;
+}
+
+static int add_failed(struct summary_cell *cell, const struct result_row *row)
+{
+	if (cell->count == 0 && cell->failed == 0) {
+		if (result_set_text(&cell->error, row->error) != 0)
+			return -ENOMEM;
+		cell->status = row->status <= RESULT_TIMEOUT
+		                       ? (enum result_status)row->status
+		                       : RESULT_ERROR;
+	}
+	cell->failed++;
+	return 0;
+}
+
+int summary_add(struct summary *summary, const struct result_row *row,
+                const struct histogram *latency)
+{
+	struct summary_cell *cell = cell_of(summary, row);
+
+	if (!cell)
+		return -ENOMEM;
+	if (row->status != RESULT_OK)
+		return add_failed(cell, row);
+	if (make_room(summary, cell) != 0 || merge_latency(cell, latency) != 0)
+		return -ENOMEM;
+	cell->throughput[cell->count] = row->throughput;
+	cell->ops_per_s[cell->count] = row->ops_per_s;
+	cell->count++;
+	cell->status = RESULT_OK;
+	return result_set_text(&cell->error, NULL);
+}
+
+/* Describes the finite ones of the values, which keep their order. */
+static void describe(struct summary *summary, const double *values,
+                     size_t count, struct statistics *out)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (isfinite(values[i]))
+			summary->scratch[kept++] = values[i];
+	statistics_describe(summary->scratch, kept, out);
+}
+
+void summary_finish(struct summary *summary)
+{
+	for (size_t i = 0; i < summary->count; i++) {
+		struct summary_cell *cell = &summary->cells[i];
+
+		describe(summary, cell->throughput, cell->count, &cell->rate);
+		cell->by_ops = cell->count > 0 && !(cell->rate.max > 0);
+		if (cell->by_ops)
+			describe(summary, cell->ops_per_s, cell->count, &cell->rate);
+		if (cell->latency)
+			cell->lat_mean_us = histogram_mean(cell->latency) / 1000;
+	}
+}
+
+void summary_free(struct summary *summary)
+{
+	for (size_t i = 0; i < summary->count; i++)
+		free_cell(&summary->cells[i]);
+	free(summary->cells);
+	free(summary->slots);
+	free(summary->scratch);
+	*summary = (struct summary){0};
+}
+
+const struct summary_cell *summary_find(const struct summary *summary,
+                                        const char *target, const char *test,
+                                        uint64_t file_size,
+                                        uint64_t record_size, uint64_t threads,
+                                        uint64_t depth)
+{
+	struct key key = {NULL,        target,  test, file_size,
+	                  record_size, threads, depth};
+	size_t slot;
+
+	if (summary->count == 0)
+		return NULL;
+	slot = *find_slot(summary, &key);
+	return slot ? &summary->cells[slot - 1] : NULL;
+}
