@@ -1,0 +1,122 @@
+/* config.h - what was asked for: the INI file, --set, and the targets of the
+ * command line, checked and complete. */
+#ifndef BENCH_CONFIG_CONFIG_H
+#define BENCH_CONFIG_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <jansson.h>
+#include "config/options.h"
+#include "config/problems.h"
+#include "config/sweep.h"
+
+enum config_sync {
+	CONFIG_SYNC_NONE,  /* no flush at the end of a writing test */
+	CONFIG_SYNC_FSYNC, /* one flush, timed apart, in the rate (include) */
+	CONFIG_SYNC_DSYNC  /* BENCH_O_SYNC: every record */
+};
+enum config_cache { CONFIG_CACHE_WARM, CONFIG_CACHE_DROP };
+
+/* Which phases stand in elapsed_s beside the records. */
+enum {
+	CONFIG_INCLUDE_OPEN = 1,
+	CONFIG_INCLUDE_FLUSH = 2,
+	CONFIG_INCLUDE_CLOSE = 4
+};
+
+/* Harness keys that may stand in [bench] and be narrowed in a target. */
+struct config_settings {
+	char **tests; /* names, checked against the vocabulary, suites expanded */
+	size_t test_count;
+	struct sweep file_sizes, record_sizes, threads, depths;
+	bool direct;
+	int sync;              /* enum config_sync */
+	int cache;             /* enum config_cache */
+	unsigned include;      /* CONFIG_INCLUDE_* */
+	int64_t time_limit_ns; /* of a cell */
+	double link;           /* bits/s; 0 none, -1 auto */
+};
+
+struct config_target {
+	char *name;
+	struct config_place place;
+	struct config_settings settings; /* [bench]'s, narrowed */
+	struct options *options;
+	const struct bench_backend *backend;
+	/* A fixture: command line for /bin/sh, NULL where none is to be started. */
+	char *start;
+	int64_t start_timeout_ns;
+	char *ready; /* host:port that answers; NULL: the word `ready` on a line */
+	bool reference;
+};
+
+struct bench_config {
+	char *file; /* NULL without one */
+	char *name; /* of the run: name =, else the file's stem, else "bench" */
+	unsigned rounds_min, rounds_max; /* rounds = 10 or 7..15 */
+	double precision;                /* half the interval's width, as a share */
+	unsigned slices;                 /* of a round */
+	int64_t slice_ns;
+	uint64_t passes; /* of a slice; 0: as many as fill slice_ns */
+	uint64_t seed;   /* of order, offsets and data */
+	struct config_target *targets;
+	size_t target_count;
+	json_t *effective; /* for run.json: {section: {key: text}}, no secrets */
+};
+
+/* The words a configuration may use. */
+struct config_suite {
+	const char *name;
+	const char *const *tests; /* ends with NULL */
+};
+struct config_vocabulary {
+	const char *const *tests;
+	size_t test_count;
+	const struct config_suite *suites;
+	size_t suite_count;
+	const struct bench_backend *const *backends;
+	size_t backend_count;
+	/* The whole sentence for a plugin that is not among the backends (not
+	 * found, refused), with the list of those found; the caller frees it. */
+	char *(*missing_backend)(void *arg, const char *name);
+	void *arg;
+	/* A context for from_url(), and the last failure told to it (or NULL). */
+	struct bench_ctx *ctx;
+	const char *(*ctx_failure)(const struct bench_ctx *ctx);
+};
+
+/* What the command line gave. */
+struct config_source {
+	const char *file;           /* path of the INI, or NULL */
+	const char *const *targets; /* URLs and paths: `/dev/shm`, `tcp://nas` */
+	size_t target_count;
+	const char *const *sets; /* "section.key=value"; section is `bench` or a
+	                            target's name */
+	size_t set_count;
+};
+
+/* Reads everything, puts all that is wrong into problems, and returns 0 with
+ * *out (config_free it) only when nothing is.  A target on the command line
+ * without an INI gets the default sweep.  --set wins over the file. */
+int config_load(const struct config_source *source,
+                const struct config_vocabulary *vocabulary,
+                struct bench_config **out, struct problems *problems);
+/* NULL is fine. */
+void config_free(struct bench_config *config);
+
+/* Finds a configuration: as given, then ./conf/NAME, then DATADIR/conf/NAME,
+ * each also with .ini appended.  The caller frees the path; NULL and a sentence
+ * that lists the places where none is. */
+char *config_find(const char *name, const char *datadir, char **why);
+
+/* The harness keys for help and docs: one line each.  Ends with key NULL. */
+struct config_key_help {
+	const char *key;
+	const char *where;   /* "[bench]", "[bench] and targets", "targets" */
+	const char *dflt;    /* "" where none */
+	const char *meaning; /* one line */
+};
+const struct config_key_help *config_key_table(void);
+
+#endif

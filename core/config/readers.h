@@ -1,0 +1,41 @@
+/* readers.h - one reader for each harness key; see struct setting.  Inside of
+ * config only. */
+#ifndef BENCH_CONFIG_READERS_H
+#define BENCH_CONFIG_READERS_H
+
+#include "config/settings.h"
+
+#define READER(key)                                                            \
+	int reader_##key(const struct setting_sink *sink, const char *text,        \
+	                 char **why)
+
+/* The run: readers_run.c */
+READER(name);
+READER(rounds);
+READER(precision);
+READER(slices);
+READER(slice_time);
+READER(passes);
+READER(seed);
+
+/* Its cells: readers_cells.c */
+READER(tests);
+READER(suite);
+READER(file_sizes);
+READER(record_sizes);
+READER(threads);
+READER(depth);
+READER(direct);
+READER(sync);
+READER(cache);
+READER(include);
+READER(time_limit);
+READER(link);
+
+/* A target: readers_run.c */
+READER(start);
+READER(start_timeout);
+READER(ready);
+READER(reference);
+
+#endif
