@@ -1,0 +1,88 @@
+/* plugin.c - `bench plugin list` and `bench plugin help NAME`. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "command/command.h"
+
+static int list_plugins(const struct command_context *context)
+{
+	const struct plugin_catalogue *plugins = &context->plugins;
+
+	for (size_t i = 0; i < plugins->count; i++) {
+		const struct bench_backend *backend = &plugins->plugins[i]->backend;
+
+		printf("%-12s %-8s %s\n", backend->name,
+		       backend->version ? backend->version : "",
+		       backend->summary ? backend->summary : "");
+	}
+	for (size_t i = 0; i < plugins->refusal_count; i++)
+		fprintf(stderr, "refused: %s\n", plugins->refusals[i].why);
+	if (!plugins->count) {
+		fprintf(stderr, "bench: no plugin was found in:");
+		for (size_t i = 0; i < plugins->directory_count; i++)
+			fprintf(stderr, " %s", plugins->directories[i]);
+		fprintf(stderr, "\n");
+	}
+	return plugins->count ? EXIT_ALL_MEASURED : EXIT_USAGE;
+}
+
+static void print_option(const struct bench_opt *option)
+{
+	char *type = options_type_text(option);
+
+	printf("  %s\n      %s.\n      %s", option->key,
+	       option->help ? option->help : "", type ? type : "");
+	if (option->flags & BENCH_REQUIRED)
+		printf("; required");
+	if (option->dflt)
+		printf("; default %s", option->dflt);
+	if (option->flags & BENCH_DEPRECATED)
+		printf("; deprecated");
+	printf("\n");
+	free(type);
+}
+
+static int help_plugin(const struct command_context *context, const char *name)
+{
+	const struct plugin *plugin = plugin_find(&context->plugins, name);
+	const struct bench_backend *backend;
+
+	if (!plugin) {
+		char *why = plugin_missing(&context->plugins, name);
+
+		fprintf(stderr, "bench plugin: %s\n", why ? why : name);
+		free(why);
+		return EXIT_USAGE;
+	}
+	backend = &plugin->backend;
+	printf("%s %s: %s\n  %s\n", backend->name,
+	       backend->version ? backend->version : "",
+	       backend->summary ? backend->summary : "", plugin->path);
+	if (backend->schemes)
+		printf("  targets on the command line: %s\n", backend->schemes);
+	if (backend->serve)
+		printf("  far end: bench serve %s [key=value ...]\n", backend->name);
+	printf("\noptions of a [target] section:\n");
+	for (const struct bench_opt *option = backend->options;
+	     option && option->key; option++)
+		print_option(option);
+	return EXIT_ALL_MEASURED;
+}
+
+int command_plugin(int argc, char **argv)
+{
+	struct command_context context;
+	int status = EXIT_USAGE;
+
+	if (command_context_open(&context))
+		return EXIT_USAGE;
+	if (argc == 1 && strcmp(argv[0], "list") == 0)
+		status = list_plugins(&context);
+	else if (argc == 2 && strcmp(argv[0], "help") == 0)
+		status = help_plugin(&context, argv[1]);
+	else
+		fprintf(stderr, "usage: bench plugin list\n"
+		                "       bench plugin help NAME\n");
+	command_context_close(&context);
+	return status;
+}

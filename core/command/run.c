@@ -1,0 +1,323 @@
+/* run.c - `bench -c FILE`, `bench TARGET ...`: load, plan, measure, show. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "command/arguments.h"
+#include "command/command.h"
+#include "command/dry.h"
+#include "measure/clock.h"
+#include "plan/plan.h"
+#include "plugin/host.h"
+#include "run/run.h"
+#include "view/matrix.h"
+#include "view/progress.h"
+
+/* What the observer needs to show a run. */
+struct showing {
+	const struct arguments *arguments;
+	struct terminal terminal;
+	struct progress progress;
+	struct matrix_scale scale;
+	const char *tests[32];
+	size_t test_count;
+	bool header_done;
+};
+
+/* The tests of this plan in their usual order. */
+static void find_tests(struct showing *showing, const struct plan *plan)
+{
+	for (size_t i = 0; i < workload_test_count; i++)
+		for (size_t j = 0; j < plan->cell_count; j++)
+			if (plan->cells[j].test == &workload_tests[i]) {
+				if (showing->test_count < 32)
+					showing->tests[showing->test_count++] =
+					        workload_tests[i].name;
+				break;
+			}
+}
+
+static void show_plan(void *arg, const struct plan *plan, const char *directory)
+{
+	struct showing *showing = arg;
+	char *line = dry_plan_line(plan);
+
+	progress_clear(&showing->progress);
+	fprintf(showing->terminal.out, "%s\nresults: %s\n", line ? line : "",
+	        directory);
+	if (!showing->arguments->quiet)
+		fprintf(showing->terminal.out, "\n");
+	fflush(showing->terminal.out);
+	free(line);
+}
+
+static void show_rows(void *arg, const struct result_row *rows, size_t count)
+{
+	struct showing *showing = arg;
+
+	if (showing->arguments->quiet)
+		return;
+	progress_clear(&showing->progress);
+	matrix_print_rows(&showing->terminal, &showing->scale, showing->tests,
+	                  showing->test_count, rows, count, &showing->header_done);
+	fflush(showing->terminal.out);
+}
+
+static void show_tick(void *arg, const struct run_status *status)
+{
+	struct showing *showing = arg;
+	const struct plan_cell *cell = status->cell;
+	struct progress_state state = {.done = status->done,
+	                               .rate = status->rate,
+	                               .elapsed_ns = status->elapsed_ns,
+	                               .left_ns = status->left_ns,
+	                               .round = status->round,
+	                               .rounds = status->rounds};
+
+	if (cell) {
+		state.target = status->target;
+		state.test = cell->test->name;
+		state.file_size = cell->file_size;
+		state.record_size = cell->record_size;
+	}
+	progress_show(&showing->progress, &state, clock_now_ns());
+}
+
+static void show_warning(void *arg, const char *sentence)
+{
+	struct showing *showing = arg;
+
+	progress_clear(&showing->progress);
+	fprintf(stderr, "bench: %s\n", sentence);
+}
+
+static void show_note(void *arg, const char *sentence)
+{
+	struct showing *showing = arg;
+
+	if (!showing->arguments->verbose)
+		return;
+	progress_clear(&showing->progress);
+	fprintf(stderr, "note: %s\n", sentence);
+}
+
+/* The best median of the reference target, or of all. */
+static double best_rate(const struct summary *summary, const char *target)
+{
+	double best = (double)NAN;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct summary_cell *cell = &summary->cells[i];
+
+		if (!cell->count || cell->by_ops ||
+		    (target && strcmp(cell->target, target) != 0))
+			continue;
+		if (!(best >= cell->rate.median))
+			best = cell->rate.median;
+	}
+	return best;
+}
+
+/* What the matrices are held against: the link, else the reference target, else
+ * the best of the run. */
+static void find_scale(struct showing *showing,
+                       const struct bench_config *config,
+                       const struct run_outcome *outcome)
+{
+	struct matrix_scale *scale = &showing->scale;
+
+	scale->ceiling = outcome->link_ceiling;
+	scale->ceiling_name = "link";
+	for (size_t i = 0; isnan(scale->ceiling) && i < config->target_count; i++)
+		if (config->targets[i].reference) {
+			scale->ceiling_name = config->targets[i].name;
+			scale->ceiling =
+			        best_rate(&outcome->summary, config->targets[i].name);
+		}
+	if (isnan(scale->ceiling)) {
+		scale->ceiling_name = "best";
+		scale->ceiling = best_rate(&outcome->summary, NULL);
+	}
+}
+
+static int show_outcome(struct showing *showing,
+                        const struct bench_config *config,
+                        const struct run_outcome *outcome)
+{
+	FILE *out = showing->terminal.out;
+
+	progress_clear(&showing->progress);
+	find_scale(showing, config, outcome);
+	fprintf(out, "\n");
+	matrix_print_summary(&showing->terminal, &showing->scale,
+	                     &outcome->summary);
+	fprintf(out, "%zu rows measured", outcome->rows_ok);
+	if (outcome->rows_failed)
+		fprintf(out, ", %zu failed", outcome->rows_failed);
+	if (outcome->directory)
+		fprintf(out, "; results: %s/results.csv", outcome->directory);
+	fprintf(out, "\n");
+	if (outcome->signal) {
+		fprintf(stderr, "bench: ended by %s: the rows so far are kept\n",
+		        strsignal(outcome->signal));
+		return EXIT_SIGNAL + outcome->signal;
+	}
+	return outcome->rows_failed || !outcome->rows_ok ? EXIT_SOME_FAILED
+	                                                 : EXIT_ALL_MEASURED;
+}
+
+/* What each plugin thinks of its options; all complaints at once. */
+static void check_targets(const struct command_context *context,
+                          const struct bench_config *config,
+                          struct problems *problems)
+{
+	for (size_t i = 0; i < config->target_count; i++) {
+		const struct config_target *target = &config->targets[i];
+		int error;
+		char *why;
+
+		if (!target->backend->check)
+			continue;
+		host_ctx_clear(context->ctx);
+		error = target->backend->check(target->options->config, context->ctx);
+		if (error >= 0)
+			continue;
+		why = host_ctx_explain(context->ctx, error, "options");
+		problems_add(problems, target->place, "target `%s`: %s", target->name,
+		             why ? why : strerror(-error));
+		free(why);
+	}
+}
+
+static int load(const struct command_context *context,
+                const struct arguments *arguments, struct bench_config **config)
+{
+	struct config_source source = {.targets = arguments->targets,
+	                               .target_count = arguments->target_count,
+	                               .sets = arguments->sets,
+	                               .set_count = arguments->set_count};
+	struct problems problems = {0};
+	char *why = NULL, *file = NULL;
+	int status = 0;
+
+	if (arguments->config) {
+		file = config_find(arguments->config, context->datadir, &why);
+		if (!file) {
+			fprintf(stderr, "bench: %s\n", why ? why : "no memory");
+			free(why);
+			return EXIT_USAGE;
+		}
+		source.file = file;
+	}
+	if (config_load(&source, &context->vocabulary, config, &problems) == 0)
+		check_targets(context, *config, &problems);
+	else
+		status = EXIT_USAGE;
+	for (size_t i = 0; i < problems.count; i++)
+		fprintf(stderr, "bench: %s\n", problems.sentences[i]);
+	if (problems.count)
+		status = EXIT_USAGE;
+	problems_free(&problems);
+	free(file);
+	return status;
+}
+
+static int measure(const struct command_context *context,
+                   const struct arguments *arguments, struct plan *plan,
+                   char **argv)
+{
+	struct showing showing = {.arguments = arguments};
+	struct run_request request = {.config = plan->config,
+	                              .plan = plan,
+	                              .plugins = &context->plugins,
+	                              .results = arguments->results,
+	                              .exe = context->exe,
+	                              .version = BENCH_VERSION,
+	                              .argv = (const char *const *)argv,
+	                              .observer = {&showing, show_plan, show_rows,
+	                                           show_tick, show_warning,
+	                                           show_note}};
+	struct run_outcome outcome;
+	char *why = NULL;
+	int error, status;
+
+	terminal_detect(&showing.terminal, stdout, stderr, arguments->colour,
+	                arguments->progress);
+	progress_init(&showing.progress, &showing.terminal);
+	showing.scale = (struct matrix_scale){.divisor = arguments->unit_divisor,
+	                                      .unit = arguments->unit,
+	                                      .ceiling = (double)NAN,
+	                                      .ceiling_name = "best"};
+	find_tests(&showing, plan);
+	error = run_execute(&request, &outcome, &why);
+	progress_clear(&showing.progress);
+	if (error)
+		fprintf(stderr, "bench: %s\n", why ? why : strerror(-error));
+	if (outcome.directory)
+		status = show_outcome(&showing, plan->config, &outcome);
+	else
+		status = outcome.signal ? EXIT_SIGNAL + outcome.signal : EXIT_USAGE;
+	if (error && status == EXIT_ALL_MEASURED)
+		status = EXIT_SOME_FAILED;
+	run_outcome_free(&outcome);
+	free(why);
+	return status;
+}
+
+static int plan_and_measure(const struct command_context *context,
+                            const struct arguments *arguments, char **argv)
+{
+	struct bench_config *config = NULL;
+	struct plan *plan = NULL;
+	int status = load(context, arguments, &config);
+
+	if (!status && plan_make(config, &plan)) {
+		fprintf(stderr, "bench: no memory for the plan\n");
+		status = EXIT_USAGE;
+	} else if (!status && arguments->dry_run) {
+		char *line = dry_plan_line(plan);
+
+		dry_print(stdout, plan, arguments->verbose);
+		printf("%s\n", line ? line : "");
+		free(line);
+	} else if (!status) {
+		status = measure(context, arguments, plan, argv);
+	}
+	plan_free(plan);
+	config_free(config);
+	return status;
+}
+
+int command_run(int argc, char **argv)
+{
+	struct command_context context;
+	struct arguments arguments;
+	int status = arguments_parse(&arguments, argc, argv);
+
+	if (status)
+		goto end;
+	if (arguments.help) {
+		fputs(arguments_help, stdout);
+		goto end;
+	}
+	if (arguments.version) {
+		printf("bench %s (plugin ABI %d.%d)\n", BENCH_VERSION, BENCH_ABI_MAJOR,
+		       BENCH_ABI_MINOR);
+		goto end;
+	}
+	if (!arguments.config && !arguments.target_count) {
+		fprintf(stderr, "bench: nothing to measure: give -c FILE, or a "
+		                "path or URL; bench --help tells more\n");
+		status = EXIT_USAGE;
+		goto end;
+	}
+	status = EXIT_USAGE;
+	if (command_context_open(&context) == 0)
+		status = plan_and_measure(&context, &arguments, argv);
+	command_context_close(&context);
+end:
+	arguments_free(&arguments);
+	return status;
+}

@@ -1,0 +1,242 @@
+/* item.c - one round of one target in one block: a worker, or more than one
+ * where a worker was lost on the way. */
+#include "run/state.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "measure/clock.h"
+#include "result/environment.h"
+
+struct item {
+	struct run *run;
+	size_t block, target;
+	size_t *left; /* plan cells still to be measured, in order */
+	size_t left_count;
+	size_t rows_in_job; /* rows that the worker at work has sent */
+	bool measuring;     /* left[rows_in_job] was started */
+	char started_utc[32];
+	struct result_row *rows; /* for the observer */
+	size_t row_count;
+};
+
+static void keep_value(struct run_cell *cell, const struct result_row *row)
+{
+	double value = isnan(row->throughput) ? row->ops_per_s : row->throughput;
+	double *values;
+
+	if (row->status != RESULT_OK || isnan(value))
+		return;
+	values = realloc(cell->values, (cell->count + 1) * sizeof *values);
+	if (!values)
+		return;
+	cell->values = values;
+	values[cell->count++] = value;
+}
+
+/* Writes a row of a plan cell and keeps it for the observer, who gets it with
+ * the others.  The row's strings go over to the item. */
+static void take_row(struct item *item, size_t index, struct result_row *row,
+                     const struct histogram *latency)
+{
+	struct run *run = item->run;
+
+	run_write_row(run, &run->plan->cells[index], run->round, row, latency);
+	keep_value(&run->cells[index], row);
+	if (!isnan(row->throughput))
+		run->rate = row->throughput;
+	item->rows[item->row_count++] = *row;
+	result_row_init(row);
+}
+
+static void take_failure(struct item *item, size_t index,
+                         enum result_status status, const char *why)
+{
+	struct result_row row;
+
+	result_row_init(&row);
+	row.status = status;
+	result_set_text(&row.error, why);
+	take_row(item, index, &row, NULL);
+}
+
+static void take_event(void *arg, struct event *event)
+{
+	struct item *item = arg;
+	struct run *run = item->run;
+	const struct run_observer *observer = &run->request->observer;
+
+	if (event->kind == EVENT_NOTE && observer->note)
+		observer->note(observer->arg, event->text);
+	if (item->rows_in_job >= item->left_count ||
+	    event->cell != item->rows_in_job)
+		return;
+	if (event->kind == EVENT_START) {
+		item->measuring = true;
+		run->cell = &run->plan->cells[item->left[item->rows_in_job]];
+		environment_utc(item->started_utc, sizeof item->started_utc);
+	} else if (event->kind == EVENT_ROW) {
+		result_set_text(&event->row.started_utc, item->started_utc);
+		take_row(item, item->left[item->rows_in_job], &event->row,
+		         event->latency);
+		item->rows_in_job++;
+		item->measuring = false;
+		run->cell = NULL;
+	}
+}
+
+static void drop_left(struct item *item, size_t count)
+{
+	item->left_count -= count;
+	memmove(item->left, item->left + count,
+	        item->left_count * sizeof *item->left);
+}
+
+static int make_job(const struct item *item, struct job *job)
+{
+	const struct plan *plan = item->run->plan;
+	const struct plan_cell *first = &plan->cells[item->left[0]];
+
+	run_base_job(item->run, item->target, JOB_BLOCK, job);
+	job->file_size = first->file_size;
+	job->record_size = first->record_size;
+	job->threads = first->threads;
+	job->depth = first->depth;
+	job->tests = calloc(item->left_count, sizeof *job->tests);
+	if (!job->tests)
+		return -ENOMEM;
+	for (size_t i = 0; i < item->left_count; i++)
+		job->tests[i] = (char *)plan->cells[item->left[i]].test->name;
+	job->cell_count = item->left_count;
+	return 0;
+}
+
+/* A worker was lost: the cell that it was at gets the blame, the others a new
+ * worker.  One that was at no cell takes all of them along. */
+static void take_loss(struct item *item, const struct talk_result *result)
+{
+	struct run *run = item->run;
+	enum result_status status =
+	        result->end == TALK_HUNG ? RESULT_TIMEOUT : RESULT_ERROR;
+
+	drop_left(item, item->rows_in_job);
+	if (item->measuring) {
+		struct run_cell *cell = &run->cells[item->left[0]];
+
+		cell->strikes++;
+		take_failure(item, item->left[0], status, result->why);
+		drop_left(item, 1);
+	} else {
+		for (size_t i = 0; i < item->left_count; i++)
+			take_failure(item, item->left[i], status, result->why);
+		item->left_count = 0;
+	}
+	run_clean_target(run, item->target, false);
+}
+
+/* Starts a worker for what is left; false once a signal came. */
+static bool run_worker(struct item *item)
+{
+	struct run *run = item->run;
+	struct talk_result result;
+	struct job job;
+	struct talk with = {.exe = run->request->exe,
+	                    .log_fd = run->log_fd,
+	                    .signals = &run->signals,
+	                    .limit_ns = run_limit_ns(run, item->target),
+	                    .arg = item,
+	                    .event = take_event,
+	                    .tick_arg = run,
+	                    .tick = run_tick};
+
+	item->rows_in_job = 0;
+	item->measuring = false;
+	if (make_job(item, &job)) {
+		run->error = failure(&run->why, ENOMEM, "no memory for a job");
+		run_free_job(&job);
+		return false;
+	}
+	talk(&with, &job, &result);
+	run_free_job(&job);
+	run->cell = NULL;
+	if (result.end == TALK_SIGNAL) {
+		run->outcome->signal = result.signal;
+		item->left_count = 0;
+	} else if (result.end == TALK_DONE) {
+		drop_left(item, item->rows_in_job);
+		for (size_t i = 0; i < item->left_count; i++)
+			take_failure(item, item->left[i], RESULT_ERROR,
+			             "the worker sent no row for it");
+		item->left_count = 0;
+	} else if (result.end == TALK_FAILED) {
+		drop_left(item, item->rows_in_job);
+		for (size_t i = 0; i < item->left_count; i++)
+			take_failure(item, item->left[i], RESULT_ERROR, result.why);
+		item->left_count = 0;
+	} else {
+		take_loss(item, &result);
+	}
+	free(result.why);
+	return !run->outcome->signal && !run->error;
+}
+
+/* The cells of this item that are still to be measured.  Those that hung or
+ * crashed too often get their row at once. */
+static int choose_cells(struct item *item)
+{
+	struct run *run = item->run;
+	size_t first = 0;
+	size_t count =
+	        plan_block_target(run->plan, item->block, item->target, &first);
+
+	item->left = calloc(count + 1, sizeof *item->left);
+	item->rows = calloc(count + 1, sizeof *item->rows);
+	if (!item->left || !item->rows)
+		return -ENOMEM;
+	for (size_t i = first; i < first + count; i++) {
+		if (run->plan->cells[i].verdict != PLAN_RUN || run->cells[i].finished)
+			continue;
+		if (run->cells[i].strikes < RUN_STRIKES)
+			item->left[item->left_count++] = i;
+		else
+			take_failure(item, i, RESULT_ERROR,
+			             "not tried again: it hung or crashed in "
+			             "two rounds before this one");
+	}
+	return 0;
+}
+
+static void show_rows(struct item *item)
+{
+	const struct run_observer *observer = &item->run->request->observer;
+
+	if (item->row_count && observer->rows)
+		observer->rows(observer->arg, item->rows, item->row_count);
+	for (size_t i = 0; i < item->row_count; i++)
+		result_row_free(&item->rows[i]);
+}
+
+bool run_item(struct run *run, size_t block, size_t target)
+{
+	struct item item = {.run = run, .block = block, .target = target};
+	size_t index = block * run->config->target_count + target;
+	bool go_on = true;
+
+	run->item_started_ns = clock_now_ns();
+	if (choose_cells(&item)) {
+		run->error = failure(&run->why, ENOMEM, "no memory for rows");
+		go_on = false;
+	}
+	while (go_on && item.left_count)
+		go_on = run_worker(&item);
+	if (item.row_count)
+		run->spent[index] = clock_now_ns() - run->item_started_ns;
+	run->item_done[index] = true;
+	run->item_started_ns = 0;
+	show_rows(&item);
+	free(item.left);
+	free(item.rows);
+	return go_on && !run->error;
+}

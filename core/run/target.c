@@ -1,0 +1,239 @@
+/* target.c - reaching the targets before a run and leaving them behind it. */
+#include "run/state.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "config/units.h"
+#include "measure/clock.h"
+#include "plan/estimate.h"
+#include "run/link.h"
+
+#define PROBE_AT_MOST_NS (20 * CLOCK_NS_PER_S)
+#define CLEAN_AT_MOST_NS (10 * CLOCK_NS_PER_S)
+
+/* A cell may take its time limit; what comes on top is for a last slow call and
+ * for closing.  Then the worker is taken for hung. */
+int64_t run_limit_ns(const struct run *run, size_t target)
+{
+	int64_t limit = run->config->targets[target].settings.time_limit_ns;
+
+	return limit + limit / 2 + CLOCK_NS_PER_S;
+}
+
+void run_base_job(const struct run *run, size_t target, enum job_kind kind,
+                  struct job *job)
+{
+	const struct config_target *chosen = &run->config->targets[target];
+	const struct options *options = chosen->options;
+	const struct config_settings *settings = &chosen->settings;
+
+	*job = (struct job){.kind = kind,
+	                    .plugin = run->targets[target].plugin->path,
+	                    .directory = run->target_directory,
+	                    .threads = 1,
+	                    .depth = 1,
+	                    .direct = settings->direct,
+	                    .dsync = settings->sync == CONFIG_SYNC_DSYNC,
+	                    .flush = settings->sync == CONFIG_SYNC_FSYNC,
+	                    .drop_cache = settings->cache == CONFIG_CACHE_DROP,
+	                    .include = settings->include,
+	                    .slices = run->config->slices,
+	                    .slice_ns = run->config->slice_ns,
+	                    .time_limit_ns = settings->time_limit_ns,
+	                    .passes = run->config->passes,
+	                    .seed = run->config->seed};
+	job->keys = calloc(options->given_count + 1, sizeof *job->keys);
+	job->texts = calloc(options->given_count + 1, sizeof *job->texts);
+	for (size_t i = 0; job->keys && job->texts && i < options->given_count;
+	     i++) {
+		job->keys[i] = options->given[i].key;
+		job->texts[i] = options->given[i].text;
+		job->option_count++;
+	}
+}
+
+void run_free_job(struct job *job)
+{
+	free(job->keys);
+	free(job->texts);
+	free(job->tests);
+}
+
+/* What a probe's events are for. */
+struct probing {
+	struct run *run;
+	size_t target;
+};
+
+static void take_probe_event(void *arg, struct event *event)
+{
+	struct probing *probing = arg;
+	struct run_target *state = &probing->run->targets[probing->target];
+	const struct run_observer *observer = &probing->run->request->observer;
+
+	if (event->kind == EVENT_CAPS)
+		state->caps = event->caps;
+	else if (event->kind == EVENT_FACT)
+		json_object_set_new(state->facts, event->key, json_string(event->text));
+	else if (event->kind == EVENT_NOTE && observer->note)
+		observer->note(observer->arg, event->text);
+}
+
+static void find_ceiling(struct run *run, size_t target)
+{
+	double link = run->config->targets[target].settings.link;
+	struct run_target *state = &run->targets[target];
+	const char *peer = json_string_value(json_object_get(state->facts, "peer"));
+
+	if (link < 0)
+		link = peer ? link_speed_to(peer) : 0;
+	state->ceiling = link > 0 ? estimate_link_payload(link) : (double)NAN;
+	if (link > 0 && !(run->outcome->link_ceiling > state->ceiling))
+		run->outcome->link_ceiling = state->ceiling;
+}
+
+static int check_room(const struct run *run, size_t target, char **why)
+{
+	uint64_t needed = plan_bytes_needed(run->plan, target);
+	uint64_t room = run->targets[target].caps.free_bytes;
+	char wants[UNITS_TEXT], has[UNITS_TEXT];
+
+	if (!room || needed <= room)
+		return 0;
+	return failure(why, ENOSPC,
+	               "target `%s` has room for %s, but the largest file of "
+	               "this sweep times its threads takes %s: nothing was "
+	               "measured; choose smaller file_sizes",
+	               run->config->targets[target].name,
+	               units_print_size_label(room, has),
+	               units_print_size_label(needed, wants));
+}
+
+static int probe(struct run *run, size_t target, char **why)
+{
+	struct probing probing = {run, target};
+	struct job job;
+	struct talk_result result;
+	int64_t limit = run_limit_ns(run, target);
+	struct talk with = {.exe = run->request->exe,
+	                    .log_fd = run->log_fd,
+	                    .signals = &run->signals,
+	                    .limit_ns = limit < PROBE_AT_MOST_NS ? limit
+	                                                         : PROBE_AT_MOST_NS,
+	                    .arg = &probing,
+	                    .event = take_probe_event};
+
+	run_base_job(run, target, JOB_PROBE, &job);
+	run->targets[target].probed = true;
+	talk(&with, &job, &result);
+	run_free_job(&job);
+	if (result.end == TALK_DONE) {
+		plan_apply_caps(run->plan, target, &run->targets[target].caps);
+		find_ceiling(run, target);
+		return check_room(run, target, why);
+	}
+	*why = result.why;
+	if (result.end == TALK_SIGNAL) {
+		run->outcome->signal = result.signal;
+		return -EINTR;
+	}
+	return -ENOTCONN;
+}
+
+static int reach(struct run *run, size_t target, char **why)
+{
+	const struct config_target *chosen = &run->config->targets[target];
+	struct run_target *state = &run->targets[target];
+	int error;
+
+	state->plugin = plugin_find(run->request->plugins, chosen->backend->name);
+	state->facts = json_object();
+	state->ceiling = (double)NAN;
+	if (!state->plugin || !state->facts)
+		return failure(why, ENOMEM, "no memory for a target");
+	if (chosen->start) {
+		error = fixture_start(&state->fixture, chosen, run->directory,
+		                      run->exe_directory, &run->signals,
+		                      &run->outcome->signal, why);
+		if (error)
+			return error;
+	}
+	return probe(run, target, why);
+}
+
+int run_reach_targets(struct run *run, char **why)
+{
+	for (size_t i = 0; i < run->config->target_count; i++) {
+		char *reason = NULL;
+		int error = reach(run, i, &reason);
+
+		if (error == -EINTR || error == -ENOSPC) {
+			*why = reason;
+			return error;
+		}
+		if (error) {
+			run_warn(run,
+			         "target `%s`: %s; its cells are errors, "
+			         "the other targets are measured",
+			         run->config->targets[i].name,
+			         reason ? reason : strerror(-error));
+			error = plan_unreached(run->plan, i,
+			                       reason ? reason : strerror(-error));
+		}
+		free(reason);
+		if (error)
+			return failure(why, ENOMEM, "no memory for the plan");
+	}
+	return 0;
+}
+
+/* The most threads that a target was given, so that every name is known. */
+static unsigned most_threads(const struct run *run, size_t target)
+{
+	const struct sweep *threads =
+	        &run->config->targets[target].settings.threads;
+	uint64_t most = 1;
+
+	for (size_t i = 0; i < threads->count; i++)
+		if (threads->values[i] > most)
+			most = threads->values[i];
+	return (unsigned)most;
+}
+
+void run_clean_target(struct run *run, size_t target, bool directory)
+{
+	struct talk_result result;
+	struct job job;
+	/* No signal may cut this short; its limit does. */
+	struct talk with = {.exe = run->request->exe,
+	                    .log_fd = run->log_fd,
+	                    .limit_ns = CLEAN_AT_MOST_NS};
+
+	run_base_job(run, target, JOB_CLEAN, &job);
+	job.threads = most_threads(run, target);
+	job.remove_directory = directory;
+	talk(&with, &job, &result);
+	run_free_job(&job);
+	if (result.end != TALK_DONE && run->targets[target].caps.size)
+		run_warn(run,
+		         "target `%s`: what this run made there (%s) could not "
+		         "be removed: %s",
+		         run->config->targets[target].name, run->target_directory,
+		         result.why);
+	free(result.why);
+}
+
+void run_leave_targets(struct run *run)
+{
+	for (size_t i = 0; i < run->config->target_count; i++)
+		if (run->targets[i].probed)
+			run_clean_target(run, i, true);
+	for (size_t i = 0; i < run->config->target_count; i++) {
+		fixture_stop(&run->targets[i].fixture);
+		json_decref(run->targets[i].facts);
+		run->targets[i].facts = NULL;
+	}
+}

@@ -1,0 +1,165 @@
+/* event.c - events as lines of JSON. */
+#include "worker/protocol.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+
+json_t *histogram_to_json(const struct histogram *histogram)
+{
+	json_t *counts = json_array();
+
+	for (unsigned i = 0; counts && i < HISTOGRAM_BUCKETS; i++) {
+		if (!histogram->counts[i])
+			continue;
+		if (json_array_append_new(
+		            counts, json_pack("[iI]", (int)i,
+		                              (json_int_t)histogram->counts[i]))) {
+			json_decref(counts);
+			return NULL;
+		}
+	}
+	return json_pack("{sI sI sf so}", "min", (json_int_t)histogram->min, "max",
+	                 (json_int_t)histogram->max, "sum", histogram->sum,
+	                 "counts", counts);
+}
+
+int histogram_from_json(struct histogram *histogram, const json_t *object)
+{
+	json_t *counts;
+	json_int_t min, max;
+	double sum;
+
+	histogram_reset(histogram);
+	if (json_unpack((json_t *)object, "{sI sI sF so}", "min", &min, "max", &max,
+	                "sum", &sum, "counts", &counts))
+		return -EPROTO;
+	for (size_t i = 0; i < json_array_size(counts); i++) {
+		int bucket;
+		json_int_t count;
+
+		if (json_unpack(json_array_get(counts, i), "[iI]", &bucket, &count) ||
+		    bucket < 0 || bucket >= HISTOGRAM_BUCKETS || count < 0)
+			return -EPROTO;
+		histogram_add_bucket(histogram, (unsigned)bucket, (uint64_t)count);
+	}
+	histogram->min = (uint64_t)min;
+	histogram->max = (uint64_t)max;
+	histogram->sum = sum;
+	return 0;
+}
+
+static json_t *caps_to_json(const struct bench_caps *caps)
+{
+	return json_pack("[iiiiIIIII]", (int)caps->props, (int)caps->durable,
+	                 (int)caps->max_depth, (int)caps->align,
+	                 (json_int_t)caps->min_io, (json_int_t)caps->best_io,
+	                 (json_int_t)caps->max_io, (json_int_t)caps->max_size,
+	                 (json_int_t)caps->free_bytes);
+}
+
+static int caps_from_json(struct bench_caps *caps, json_t *array)
+{
+	int props, durable, depth, align;
+	json_int_t min_io, best_io, max_io, max_size, free_bytes;
+
+	if (json_unpack(array, "[iiiiIIIII]", &props, &durable, &depth, &align,
+	                &min_io, &best_io, &max_io, &max_size, &free_bytes))
+		return -EPROTO;
+	*caps = (struct bench_caps){.size = sizeof *caps,
+	                            .props = (uint32_t)props,
+	                            .durable = (enum bench_durable)durable,
+	                            .max_depth = (uint32_t)depth,
+	                            .align = (uint32_t)align,
+	                            .min_io = (uint64_t)min_io,
+	                            .best_io = (uint64_t)best_io,
+	                            .max_io = (uint64_t)max_io,
+	                            .max_size = (uint64_t)max_size,
+	                            .free_bytes = (uint64_t)free_bytes};
+	return 0;
+}
+
+char *event_encode(const struct event *event)
+{
+	json_t *object =
+	        json_pack("{si sI si ss* ss*}", "event", (int)event->kind, "cell",
+	                  (json_int_t)event->cell, "error", event->error, "key",
+	                  event->key, "text", event->text);
+	char *line = NULL;
+
+	if (!object)
+		return NULL;
+	if (event->kind == EVENT_CAPS &&
+	    json_object_set_new(object, "caps", caps_to_json(&event->caps)))
+		goto end;
+	if (event->kind == EVENT_ROW &&
+	    json_object_set_new(object, "row", result_row_to_json(&event->row)))
+		goto end;
+	if (event->latency &&
+	    json_object_set_new(object, "latency",
+	                        histogram_to_json(event->latency)))
+		goto end;
+	line = json_dumps(object, JSON_COMPACT);
+end:
+	json_decref(object);
+	return line;
+}
+
+/* The parts that only some kinds of event have. */
+static int decode_parts(json_t *object, struct event *event)
+{
+	json_t *latency = json_object_get(object, "latency");
+	json_t *row = json_object_get(object, "row");
+
+	if (event->kind == EVENT_CAPS)
+		return caps_from_json(&event->caps, json_object_get(object, "caps"));
+	if (event->kind != EVENT_ROW)
+		return 0;
+	if (!row || result_row_from_json(&event->row, row, NULL))
+		return -EPROTO;
+	if (!latency)
+		return 0;
+	event->latency = malloc(sizeof *event->latency);
+	if (!event->latency)
+		return -ENOMEM;
+	return histogram_from_json(event->latency, latency);
+}
+
+int event_decode(const char *line, struct event *event, char **why)
+{
+	json_t *object = json_loads(line, 0, NULL);
+	const char *key = NULL, *text = NULL;
+	json_int_t cell = 0;
+	int kind = 0, error;
+
+	memset(event, 0, sizeof *event);
+	result_row_init(&event->row);
+	error = json_unpack(object, "{si sI si s?s s?s}", "event", &kind, "cell",
+	                    &cell, "error", &event->error, "key", &key, "text",
+	                    &text);
+	if (error || kind < EVENT_NOTE || kind > EVENT_DONE || cell < 0) {
+		error = -EPROTO;
+	} else {
+		event->kind = (enum event_kind)kind;
+		event->cell = (size_t)cell;
+		event->key = text_copy(key);
+		event->text = text_copy(text);
+		error = decode_parts(object, event);
+	}
+	json_decref(object);
+	if (!error)
+		return 0;
+	event_free(event);
+	return failure(why, EPROTO,
+	               "the worker sent something that is no event: %.60s", line);
+}
+
+void event_free(struct event *event)
+{
+	free(event->key);
+	free(event->text);
+	free(event->latency);
+	result_row_free(&event->row);
+	memset(event, 0, sizeof *event);
+}

@@ -1,0 +1,89 @@
+/* protocol.h - what coordinator and worker say to each other.
+ *
+ * One JSON object a line.  The coordinator sends one job; the worker answers
+ * with events and ends.  Both sides are of the same binary, so there is no
+ * version; but a worker may die in the middle of a line, so the reader takes
+ * nothing for granted. */
+#ifndef BENCH_WORKER_PROTOCOL_H
+#define BENCH_WORKER_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <jansson.h>
+#include "bench_plugin.h"
+#include "config/options.h"
+#include "measure/histogram.h"
+#include "result/row.h"
+
+/* The worker's end of the two pipes. */
+#define PROTOCOL_JOB_FD   3
+#define PROTOCOL_EVENT_FD 4
+
+enum job_kind {
+	JOB_PROBE, /* open the target, tell caps and facts, make the directory */
+	JOB_BLOCK, /* measure cells */
+	JOB_CLEAN  /* remove files that a killed worker left */
+};
+
+struct job {
+	enum job_kind kind;
+	char *plugin;         /* path of the .so */
+	char **keys, **texts; /* the target's options */
+	size_t option_count;
+	char *directory;       /* of this run below the target's root */
+	bool remove_directory; /* JOB_CLEAN: the directory as well */
+	char **tests;          /* JOB_BLOCK: one a cell */
+	size_t cell_count;
+	uint64_t file_size, record_size; /* bytes; 0 for tests without sizes */
+	unsigned threads, depth;
+	bool direct, dsync, flush, drop_cache;
+	unsigned include; /* CONFIG_INCLUDE_* */
+	unsigned slices;
+	int64_t slice_ns, time_limit_ns;
+	uint64_t passes, seed;
+};
+
+/* A line without its newline; the caller frees it.  NULL: out of memory. */
+char *job_encode(const struct job *job);
+int job_decode(const char *line, struct job *job, char **why);
+/* Frees what job_decode() made. */
+void job_free(struct job *job);
+
+/* The name of a lane's file below the target's root; the caller frees it.
+ * Coordinator and worker agree on it, so that what a killed worker left is
+ * known by name. */
+char *job_file_name(const struct job *job, const struct bench_backend *backend,
+                    unsigned lane);
+
+enum event_kind {
+	EVENT_NOTE,   /* text */
+	EVENT_FACT,   /* key, text */
+	EVENT_CAPS,   /* caps */
+	EVENT_START,  /* cell: it is being measured from now on */
+	EVENT_ROW,    /* cell, row, latency */
+	EVENT_FAILED, /* text, error: the whole job; always the last */
+	EVENT_DONE    /* always the last */
+};
+
+struct event {
+	enum event_kind kind;
+	size_t cell;
+	int error; /* negative errno */
+	char *key, *text;
+	struct bench_caps caps;
+	struct result_row row; /* what was measured; the coordinator adds the key */
+	struct histogram *latency; /* ns; NULL where there is none */
+};
+
+char *event_encode(const struct event *event);
+/* -EPROTO and a sentence for a line that is no event. */
+int event_decode(const char *line, struct event *event, char **why);
+void event_free(struct event *event);
+
+/* {"min", "max", "sum", "counts": [[bucket, count], ...]} */
+json_t *histogram_to_json(const struct histogram *histogram);
+/* Resets histogram first. */
+int histogram_from_json(struct histogram *histogram, const json_t *object);
+
+#endif

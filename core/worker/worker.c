@@ -1,0 +1,286 @@
+/* worker.c - takes a job, opens the target, does the job, tells what came. */
+#include "worker/worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/text.h"
+#include "plugin/host.h"
+#include "plugin/loader.h"
+#include "worker/cell.h"
+#include "worker/protocol.h"
+#include "worker/team.h"
+
+struct worker {
+	struct job job;
+	struct plugin *plugin;
+	const struct bench_backend *backend;
+	struct options *options;
+	struct bench_ctx *ctx;
+	void *target;
+	struct bench_caps caps;
+	bool inited;
+};
+
+/* The coordinator is gone when this fails: nobody is left to tell. */
+static void send_event(const struct event *event)
+{
+	char *line = event_encode(event);
+	size_t length = line ? strlen(line) : 0, sent = 0;
+
+	if (!line)
+		return;
+	line[length] = '\n';
+	while (sent <= length) {
+		ssize_t done = write(PROTOCOL_EVENT_FD, line + sent, length + 1 - sent);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			break;
+		sent += (size_t)done;
+	}
+	free(line);
+}
+
+static void send_note(void *arg, const char *text)
+{
+	(void)arg;
+	send_event(&(struct event){.kind = EVENT_NOTE, .text = (char *)text});
+}
+
+static void send_fact(void *arg, const char *key, const char *value)
+{
+	(void)arg;
+	send_event(&(struct event){
+	        .kind = EVENT_FACT, .key = (char *)key, .text = (char *)value});
+}
+
+/* Reads up to the newline; NULL at the end of the pipe without one. */
+static char *read_line(int fd)
+{
+	struct text text = {0};
+	char byte[4096];
+	char *newline = NULL;
+
+	while (!newline) {
+		ssize_t got = read(fd, byte, sizeof byte);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			break;
+		text_add_bytes(&text, byte, (size_t)got);
+		newline = text.bytes ? memchr(text.bytes, '\n', text.length) : NULL;
+	}
+	if (!newline) {
+		text_free(&text);
+		return NULL;
+	}
+	*newline = '\0';
+	return text_take(&text);
+}
+
+static int plugin_failed(const struct worker *worker, int error,
+                         const char *what, char **why)
+{
+	if (why && !*why)
+		*why = host_ctx_explain(worker->ctx, error, what);
+	return error;
+}
+
+static int set_options(struct worker *worker, char **why)
+{
+	int error = options_new(worker->backend, &worker->options, why);
+
+	for (size_t i = 0; !error && i < worker->job.option_count; i++)
+		error = options_set(worker->options, worker->job.keys[i],
+		                    worker->job.texts[i], why);
+	return error ? error : options_complete(worker->options, why);
+}
+
+static int open_target(struct worker *worker, char **why)
+{
+	struct host_sinks sinks = {.note = send_note, .fact = send_fact};
+	const struct bench_backend *backend;
+	int error = plugin_load(worker->job.plugin, &worker->plugin, why);
+
+	if (error)
+		return error;
+	backend = worker->backend = &worker->plugin->backend;
+	worker->ctx = host_ctx_new(&sinks);
+	if (!worker->ctx)
+		return failure(why, ENOMEM, "no memory for the target");
+	error = set_options(worker, why);
+	if (error)
+		return error;
+	if (backend->init && (error = backend->init()) < 0)
+		return plugin_failed(worker, error, "init", why);
+	worker->inited = true;
+	if (backend->check &&
+	    (error = backend->check(worker->options->config, worker->ctx)) < 0)
+		return plugin_failed(worker, error, "options", why);
+	error = backend->target_open(worker->options->config, worker->ctx,
+	                             &worker->target);
+	if (error < 0) {
+		worker->target = NULL;
+		return plugin_failed(worker, error, "open", why);
+	}
+	worker->caps.size = sizeof worker->caps;
+	if (backend->caps &&
+	    (error = backend->caps(worker->target, &worker->caps)) < 0)
+		return plugin_failed(worker, error, "caps", why);
+	return 0;
+}
+
+static void close_target(struct worker *worker)
+{
+	if (worker->target)
+		worker->backend->target_close(worker->target);
+	if (worker->inited && worker->backend->fini)
+		worker->backend->fini();
+	host_ctx_free(worker->ctx);
+	options_free(worker->options);
+	plugin_free(worker->plugin);
+	job_free(&worker->job);
+}
+
+/* Opens the one session that probing and cleaning need. */
+static int open_session(struct worker *worker, void **session, char **why)
+{
+	struct bench_who who = {
+	        .size = sizeof who, .ranks = 1, .workers = 1, .depth = 1};
+	int error = worker->backend->session_open(worker->target, &who, worker->ctx,
+	                                          session);
+
+	return error < 0 ? plugin_failed(worker, error, "session", why) : 0;
+}
+
+static int probe(struct worker *worker, char **why)
+{
+	const struct bench_backend *backend = worker->backend;
+	void *session = NULL;
+	int error;
+
+	send_event(&(struct event){.kind = EVENT_CAPS, .caps = worker->caps});
+	if (backend->describe && (error = backend->describe(worker->target)) < 0)
+		return plugin_failed(worker, error, "describe", why);
+	error = open_session(worker, &session, why);
+	if (error)
+		return error;
+	if (worker->job.directory && backend->mkdir) {
+		error = backend->mkdir(session, worker->job.directory);
+		if (error < 0)
+			plugin_failed(worker, error,
+			              "the run's own directory cannot be made", why);
+	}
+	backend->session_close(session);
+	return error < 0 ? error : 0;
+}
+
+static int clean_file(struct worker *worker, void *session, unsigned lane,
+                      char **why)
+{
+	char *name = job_file_name(&worker->job, worker->backend, lane);
+	int error = name ? worker->backend->unlink(session, name) : -ENOMEM;
+
+	free(name);
+	if (error < 0 && error != -ENOENT)
+		return plugin_failed(worker, error, "unlink", why);
+	return 0;
+}
+
+static int clean(struct worker *worker, char **why)
+{
+	const struct bench_backend *backend = worker->backend;
+	void *session = NULL;
+	int error = open_session(worker, &session, why);
+
+	if (error)
+		return error;
+	for (unsigned i = 0; backend->unlink && i < worker->job.threads; i++) {
+		int failed = clean_file(worker, session, i, why);
+
+		if (failed)
+			error = failed;
+	}
+	if (worker->job.remove_directory && backend->rmdir && backend->mkdir) {
+		int failed = backend->rmdir(session, worker->job.directory);
+
+		if (failed < 0 && failed != -ENOENT)
+			error = plugin_failed(worker, failed, "rmdir", why);
+	}
+	backend->session_close(session);
+	return error;
+}
+
+static void measure_cell(struct worker *worker, struct team *team, size_t index)
+{
+	struct event event = {.kind = EVENT_ROW, .cell = index};
+
+	event.latency = malloc(sizeof *event.latency);
+	if (!event.latency)
+		return;
+	histogram_reset(event.latency);
+	result_row_init(&event.row);
+	send_event(&(struct event){.kind = EVENT_START, .cell = index});
+	cell_measure(team, &worker->job, &worker->caps, index, &event.row,
+	             event.latency);
+	send_event(&event);
+	event_free(&event);
+}
+
+static int measure(struct worker *worker, char **why)
+{
+	struct team team;
+	int error = team_open(&team, &worker->job, worker->backend, worker->target,
+	                      why);
+
+	for (size_t i = 0; !error && i < worker->job.cell_count; i++)
+		measure_cell(worker, &team, i);
+	team_close(&team);
+	return error;
+}
+
+static int do_job(struct worker *worker, char **why)
+{
+	int error = open_target(worker, why);
+
+	if (error)
+		return error;
+	switch (worker->job.kind) {
+	case JOB_PROBE:
+		return probe(worker, why);
+	case JOB_BLOCK:
+		return measure(worker, why);
+	case JOB_CLEAN:
+		return clean(worker, why);
+	}
+	return failure(why, EPROTO, "an unknown kind of job");
+}
+
+int worker_main(void)
+{
+	struct worker worker = {0};
+	char *line, *why = NULL;
+	int error;
+
+	signal(SIGPIPE, SIG_IGN);
+	line = read_line(PROTOCOL_JOB_FD);
+	if (!line)
+		return 1;
+	error = job_decode(line, &worker.job, &why);
+	free(line);
+	if (!error)
+		error = do_job(&worker, &why);
+	close_target(&worker);
+	if (error)
+		send_event(&(struct event){
+		        .kind = EVENT_FAILED, .error = error, .text = why});
+	else
+		send_event(&(struct event){.kind = EVENT_DONE});
+	free(why);
+	return error ? 1 : 0;
+}
