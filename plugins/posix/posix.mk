@@ -1,0 +1,1 @@
+posix_PKGS =
