@@ -113,7 +113,8 @@ static unsigned rate_decimals(double value)
 {
 	unsigned decimals = 0;
 
-	while (decimals < 6 && round(value * (double)ten_to[decimals]) < 100)
+	/* One digit more than will be shown, so that 99.6 is not taken for 100. */
+	while (decimals < 6 && round(value * 10 * (double)ten_to[decimals]) < 1000)
 		decimals++;
 	return decimals;
 }
