@@ -1,0 +1,170 @@
+# bench - see README.md.
+#
+#   make run      install what is missing, build, measure conf/gige-ramdisk.ini
+#   make check    install what is missing, build, run all tests
+#   make          build bench and its plugins
+#   make help     the rest
+#
+# Variables: CC, CFLAGS, SAN=1 (address and undefined behaviour sanitizers),
+# WERROR=1 (warnings are errors; on in CI), PREFIX, DESTDIR.
+
+PREFIX ?= /usr/local
+SAN    ?=
+WERROR ?= $(if $(CI),1,)
+CFLAGS ?= -O2 -g
+
+comma := ,
+BUILD := build$(if $(SAN),/san,)
+WARNINGS := -Wall -Wextra -Wshadow -Wpedantic $(if $(WERROR),-Werror,)
+SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined \
+	-fno-sanitize-recover=undefined -fno-omit-frame-pointer,)
+STANDARD := -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
+COMPILE = $(CC) $(STANDARD) $(CFLAGS) $(WARNINGS) $(SANITIZE) -MMD -MP
+
+PACKAGES := inih jansson libmd
+PACKAGE_CFLAGS = $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+PACKAGE_LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null || \
+	echo -linih -ljansson -lmd)
+
+SOURCES := $(wildcard core/*.c core/*/*.c)
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+LIBRARY := $(BUILD)/libbench.a
+VERSION := $(shell sed -n 's/^.define BENCH_VERSION "\(.*\)"/\1/p' \
+	core/command/command.h)
+
+# Plugins: every folder of plugins/.  NAME.mk says which pkg-config packages
+# (NAME_PKGS), libraries (NAME_LIBS) and Debian packages (NAME_DEBS) it needs.
+PLUGINS := $(notdir $(patsubst %/,%,$(wildcard plugins/*/)))
+include $(wildcard plugins/*/*.mk)
+buildable = $(if $($(1)_PKGS),$(shell pkg-config --exists $($(1)_PKGS) \
+	2>/dev/null && echo yes),yes)
+BUILT := $(foreach name,$(PLUGINS),$(if $(call buildable,$(name)),$(name)))
+LACKING := $(filter-out $(BUILT),$(PLUGINS))
+PLUGIN_FILES := $(BUILT:%=$(BUILD)/plugins/%.so)
+
+TOYS := $(patsubst tests/plugins/%.c,$(BUILD)/tests/plugins/%.so,\
+	$(wildcard tests/plugins/toy_*.c))
+UNIT := $(BUILD)/tests/unit/unit
+
+.DELETE_ON_ERROR:
+.PHONY: all deps run check check-built test-programs lint format bench-peers \
+	install uninstall clean help
+
+all: $(BUILD)/bench $(PLUGIN_FILES) bench
+	@$(foreach name,$(LACKING),echo "plugin $(name) is not built:" \
+		"pkg-config lacks $($(name)_PKGS) (Debian: $($(name)_DEBS))";)
+
+# What README calls ./bench.
+bench:
+	@ln -sfn build/bench bench
+
+$(BUILD)/bench: $(BUILD)/core/main.o $(LIBRARY)
+	$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS) -lm -ldl -lpthread
+
+$(LIBRARY): $(filter-out $(BUILD)/core/main.o,$(OBJECTS))
+	@rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/core/%.o: core/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DBENCH_PLUGIN_DIR='"$(PREFIX)/lib/bench/plugins"' \
+		-Icore $(PACKAGE_CFLAGS) -c -o $@ $<
+
+# A plugin sees the contract and nothing else of core/.
+$(BUILD)/include/%.h: core/%.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+# One rule a plugin: all of its folder's files, only its own library.
+define plugin_rule
+$$(BUILD)/plugins/$(1).so: $$(patsubst %.c,$$(BUILD)/%.o,\
+		$$(wildcard plugins/$(1)/*.c))
+	$$(CC) $$(SANITIZE) $$(LDFLAGS) -shared -o $$@ $$^ \
+		$$(if $$($(1)_PKGS),$$(shell pkg-config --libs $$($(1)_PKGS))) \
+		$$($(1)_LIBS)
+$$(BUILD)/plugins/$(1)/%.o: plugins/$(1)/%.c $$(BUILD)/include/bench_plugin.h
+	@mkdir -p $$(@D)
+	$$(COMPILE) -fPIC -fvisibility=hidden -I$$(BUILD)/include \
+		$$(if $$($(1)_PKGS),$$(shell pkg-config --cflags $$($(1)_PKGS))) \
+		-c -o $$@ $$<
+endef
+$(foreach name,$(BUILT),$(eval $(call plugin_rule,$(name))))
+
+test-programs: all $(UNIT) $(TOYS)
+
+$(UNIT): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/unit/*.c)) $(LIBRARY)
+	$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS) -lcunit -lm -ldl \
+		-lpthread
+
+$(BUILD)/tests/unit/%.o: tests/unit/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DTOY_DIR='"$(CURDIR)/$(BUILD)/tests/plugins"' \
+		-DPLUGIN_DIR='"$(CURDIR)/$(BUILD)/plugins"' -Icore -Itests/unit \
+		$(PACKAGE_CFLAGS) -c -o $@ $<
+
+$(BUILD)/tests/plugins/%.so: tests/plugins/%.c $(BUILD)/include/bench_plugin.h
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIC -shared -fvisibility=hidden -I$(BUILD)/include -o $@ $<
+
+deps:
+	@deps/install.sh
+
+run: deps
+	@$(MAKE) --no-print-directory all
+	./bench -c gige-ramdisk.ini
+
+check: deps
+	@$(MAKE) --no-print-directory check-built
+
+check-built: test-programs
+	$(UNIT)
+	tests/house.sh
+	BENCH_BUILD=$(BUILD) SAN=$(SAN) tests/cli/run.sh
+
+lint:
+	clang-format --dry-run -Werror $(shell git ls-files '*.c' '*.h')
+	shellcheck $(shell git ls-files '*.sh' .ci/run)
+	cppcheck -q --std=c11 --enable=warning,performance,portability \
+		--inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem \
+		-D__linux__ -Icore core plugins
+	clang-tidy --quiet $(SOURCES) $(wildcard plugins/*/*.c) -- $(STANDARD) \
+		-Icore $(PACKAGE_CFLAGS)
+
+format:
+	clang-format -i $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+
+BINDIR     := $(DESTDIR)$(PREFIX)/bin
+PLUGINDIR  := $(DESTDIR)$(PREFIX)/lib/bench/plugins
+INCLUDEDIR := $(DESTDIR)$(PREFIX)/include
+PKGDIR     := $(DESTDIR)$(PREFIX)/lib/pkgconfig
+DATADIR    := $(DESTDIR)$(PREFIX)/share/bench
+DOCDIR     := $(DESTDIR)$(PREFIX)/share/doc/bench
+
+install: all
+	install -d $(BINDIR) $(PLUGINDIR) $(INCLUDEDIR) $(PKGDIR) $(DATADIR)/conf \
+		$(DOCDIR)
+	install -m 755 $(BUILD)/bench $(BINDIR)/bench
+	install -m 755 $(PLUGIN_FILES) $(PLUGINDIR)
+	install -m 644 core/bench_plugin.h $(INCLUDEDIR)/bench_plugin.h
+	cp -R conf/. $(DATADIR)/conf
+	install -m 644 README.md $(wildcard docs/*.md) $(DOCDIR)
+	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' \
+		'plugindir=$${prefix}/lib/bench/plugins' '' 'Name: bench' \
+		'Description: storage and transport benchmark, plugin header' \
+		'Version: $(VERSION)' 'Cflags: -I$${includedir}' \
+		>$(PKGDIR)/bench.pc
+
+uninstall:
+	rm -f $(BINDIR)/bench $(INCLUDEDIR)/bench_plugin.h $(PKGDIR)/bench.pc
+	rm -rf $(DESTDIR)$(PREFIX)/lib/bench $(DATADIR) $(DOCDIR)
+
+clean:
+	rm -rf build bench
+
+help:
+	@sed -n 's/^#   //p' Makefile
+	@echo "make lint | format | install | uninstall | clean"
+
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/plugins/*/*.d \
+	$(BUILD)/tests/*/*.d)
+.SECONDARY:
