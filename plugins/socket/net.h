@@ -1,0 +1,29 @@
+/* net.h - whole transfers over a blocking socket.
+ *
+ * Each takes interrupted and partial calls on itself, never raises SIGPIPE and
+ * returns 0 or a negative errno: -ETIMEDOUT when no byte moved for as long as
+ * net_set_timeout() said, -ECONNRESET when the far end is gone. */
+#ifndef SOCKET_NET_H
+#define SOCKET_NET_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+/* Limits each wait of the socket without a system call per transfer. */
+int net_set_timeout(int fd, int64_t ns);
+/* Sends all that the vector names; the vector is used up. */
+int net_send(int fd, struct iovec *vector, int count);
+/* Fills the buffer. */
+int net_receive(int fd, void *buffer, size_t length);
+/* Receives at least `least` bytes of what the vector names and returns how
+ * many.  Parts that were filled get length 0 and the others are moved along,
+ * also on failure: what is left in the vector is what did not come. */
+int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least);
+/* Receives and forgets. */
+int net_discard(int fd, uint64_t length);
+/* A close that lets the far end read the last words: without it unread input
+ * would reset the connection. */
+void net_close_gently(int fd);
+
+#endif
