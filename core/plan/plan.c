@@ -53,10 +53,6 @@ static int judge(struct plan_cell *cell, const struct bench_backend *backend)
 
 	if (lacks)
 		return dismiss(cell, PLAN_UNSUPPORTED, text_copy(lacks));
-	if (cell->threads > 1 && backend->threads == BENCH_ONE_PER_PROCESS)
-		return dismiss(cell, PLAN_UNSUPPORTED,
-		               text_copy("the backend allows one session in "
-		                         "a process, so one thread"));
 	if (cell->record_size > cell->file_size)
 		return dismiss(
 		        cell, PLAN_SKIPPED,
@@ -95,6 +91,10 @@ static int add_target_cells(struct plan *plan, size_t target,
 		int error;
 
 		if (!test || workload_has_sizes(test) != (shape->file_size > 0))
+			continue;
+		/* A round trip knows no depth: it is measured once. */
+		if (!workload_has_sizes(test) &&
+		    shape->depth != settings->depths.values[0])
 			continue;
 		cell = new_cell(plan);
 		if (!cell)
@@ -260,6 +260,9 @@ static char *caps_reason(const struct plan_cell *cell,
 		return text_format("direct = yes: file and record sizes must be "
 		                   "multiples of %u bytes here",
 		                   caps->align);
+	if (cell->depth > 1 && caps->max_depth && cell->depth > caps->max_depth)
+		return text_format("the target takes %u records in flight at most",
+		                   caps->max_depth);
 	if (caps->max_size && cell->file_size > caps->max_size)
 		return text_format("the target takes files up to %s",
 		                   units_print_size(caps->max_size, limit));

@@ -16,8 +16,13 @@
 /* A pass of that length is never thrown away as warm-up. */
 #define LONG_PASS_NS CLOCK_NS_PER_S
 
-/* All lanes of one slice.  The phases are those of the slowest lane, so that
- * they add up to elapsed. */
+/* All lanes of one slice.  The phases are those of the slowest lane.
+ *
+ * elapsed is the window from the first lane's start to the last lane's end,
+ * less what none of them was timed for (set-up, cache control, phases that are
+ * not included): for one lane that is just what was timed.  The sum of the
+ * lanes' own rates would be too high: where there are more threads than
+ * processors, each is fast while the others wait. */
 struct slice {
 	struct workload_tally tally; /* passes, phases of the slowest lane */
 	uint64_t bytes, ops;         /* of all lanes */
@@ -29,19 +34,19 @@ struct slice {
 struct measuring {
 	struct team *team;
 	const struct job *job;
-	struct workload_cell cell;
+	const struct workload_cell *cell; /* on the team's board */
 	struct slice *slices;
 	unsigned done;
 	uint64_t passes;
 };
 
-static int step_prepare(struct member *member, void *arg)
+static int step_prepare(struct member *member)
 {
-	struct measuring *measuring = arg;
 	struct workload_lane *lane = &member->lane;
 	int error = 0;
 
-	lane->cell = &measuring->cell;
+	lane->cell = &member->team->board->cell;
+	lane->deadline_ns = clock_now_ns() + member->team->job->time_limit_ns;
 	workload_clear(lane);
 	json_object_clear(member->facts);
 	if (!lane->data.bytes)
@@ -49,23 +54,31 @@ static int step_prepare(struct member *member, void *arg)
 	return error ? error : workload_prepare(lane);
 }
 
-static int step_slice(struct member *member, void *arg)
+static int step_slice(struct member *member)
 {
-	return workload_slice(&member->lane, *(const uint64_t *)arg);
+	uint64_t passes = member->team->board->passes;
+	struct cpu_time before, after;
+	int error;
+
+	if (!member->pid)
+		return workload_slice(&member->lane, passes);
+	cpu_read(&before);
+	error = workload_slice(&member->lane, passes);
+	cpu_read(&after);
+	cpu_difference(&before, &after, &member->cpu);
+	return error;
 }
 
-static int step_forget(struct member *member, void *arg)
+static int step_forget(struct member *member)
 {
-	(void)arg;
 	histogram_reset(&member->latency);
 	return 0;
 }
 
-static int step_counters(struct member *member, void *arg)
+static int step_counters(struct member *member)
 {
 	struct workload_lane *lane = &member->lane;
 
-	(void)arg;
 	return lane->backend->counters ? lane->backend->counters(lane->session) : 0;
 }
 
@@ -79,15 +92,22 @@ static int64_t counted_ns(const struct workload_tally *tally, unsigned include)
 static void collect(const struct team *team, unsigned include,
                     struct slice *slice)
 {
+	int64_t start = INT64_MAX, end = 0, idle = INT64_MAX, slowest = -1;
+
 	for (unsigned i = 0; i < team->count; i++) {
-		const struct workload_tally *tally = &team->members[i].lane.tally;
+		const struct workload_tally *tally =
+		        &team->board->members[i].lane.tally;
 		int64_t ns = counted_ns(tally, include);
+		int64_t untimed = tally->end_ns - tally->start_ns - ns;
 		double rate = ns > 0 ? (double)tally->bytes * 1e9 / (double)ns : 0;
 
 		slice->bytes += tally->bytes;
 		slice->ops += tally->ops;
-		if (i == 0 || ns > slice->elapsed_ns) {
-			slice->elapsed_ns = ns;
+		start = tally->start_ns < start ? tally->start_ns : start;
+		end = tally->end_ns > end ? tally->end_ns : end;
+		idle = untimed < idle ? untimed : idle;
+		if (ns > slowest) {
+			slowest = ns;
 			slice->tally = *tally;
 		}
 		if (i == 0 || rate < slice->slowest)
@@ -95,6 +115,7 @@ static void collect(const struct team *team, unsigned include,
 		if (i == 0 || rate > slice->fastest)
 			slice->fastest = rate;
 	}
+	slice->elapsed_ns = end - start - idle;
 }
 
 static int run_slice(struct measuring *measuring, uint64_t passes,
@@ -104,10 +125,19 @@ static int run_slice(struct measuring *measuring, uint64_t passes,
 	int error;
 
 	memset(slice, 0, sizeof *slice);
+	measuring->team->board->passes = passes;
 	cpu_read(&before);
-	error = team_run(measuring->team, step_slice, &passes);
+	error = team_run(measuring->team, step_slice);
 	cpu_read(&after);
 	cpu_difference(&before, &after, &slice->cpu);
+	for (unsigned i = 0; i < measuring->team->count; i++) {
+		const struct member *member = &measuring->team->board->members[i];
+
+		if (!member->pid)
+			continue;
+		slice->cpu.user_ns += member->cpu.user_ns;
+		slice->cpu.system_ns += member->cpu.system_ns;
+	}
 	collect(measuring->team, measuring->job->include, slice);
 	return error;
 }
@@ -141,7 +171,7 @@ static int warm_up(struct measuring *measuring, struct slice *slice)
 		}
 		passes *= 2;
 	}
-	return team_run(measuring->team, step_forget, NULL);
+	return team_run(measuring->team, step_forget);
 }
 
 /* Fills measuring->slices; *slice is the last, broken or not. */
@@ -209,7 +239,7 @@ static void fill_numbers(const struct measuring *measuring,
 	row->close_s = seconds(slice->tally.close_ns);
 	if (elapsed > 0)
 		row->ops_per_s = (double)slice->ops / elapsed;
-	if (elapsed > 0 && workload_has_sizes(measuring->cell.test)) {
+	if (elapsed > 0 && workload_has_sizes(measuring->cell->test)) {
 		row->throughput = (double)slice->bytes / elapsed;
 		row->client_min = slice->slowest;
 		row->client_max = slice->fastest;
@@ -239,14 +269,14 @@ static void fill_state(const struct measuring *measuring,
                        const struct bench_caps *caps, struct result_row *row)
 {
 	static const char *const durability[] = {"none", "peer", "stable"};
-	const struct workload_cell *cell = &measuring->cell;
+	const struct workload_cell *cell = measuring->cell;
 	bool sync = cell->flush || cell->open_flags & BENCH_O_SYNC;
 
 	if (!workload_has_sizes(cell->test))
 		return;
 	row->direct = measuring->job->direct;
-	if (measuring->team->members[0].lane.layout)
-		row->layout = measuring->team->members[0].lane.layout;
+	if (measuring->team->board->members[0].lane.layout)
+		row->layout = measuring->team->board->members[0].lane.layout;
 	result_set_text(&row->cache, caps->props & BENCH_MEMORY ? "memory"
 	                             : cell->drop_cache         ? "cold"
 	                                                        : "warm");
@@ -264,7 +294,7 @@ static void fill_counters(const struct team *team, struct result_row *row)
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(team->members[0].facts, key, value)
+	json_object_foreach(team->board->members[0].facts, key, value)
 	{
 		text_add(&text, "%s%s=%s", text.length ? ";" : "", key,
 		         json_string_value(value));
@@ -300,7 +330,8 @@ static void prepare_cell(struct measuring *measuring,
 	const struct workload_test *test = workload_find(job->tests[index]);
 	bool writes = test->action == WORKLOAD_WRITE;
 
-	measuring->cell = (struct workload_cell){
+	measuring->cell = &measuring->team->board->cell;
+	measuring->team->board->cell = (struct workload_cell){
 	        .test = test,
 	        .file_size = job->file_size,
 	        .record_size = job->record_size,
@@ -311,6 +342,7 @@ static void prepare_cell(struct measuring *measuring,
 	        .reopen =
 	                !(caps->props & BENCH_RANDOM) ||
 	                job->include & (CONFIG_INCLUDE_OPEN | CONFIG_INCLUDE_CLOSE),
+	        .depth = job->depth,
 	        .seed = job->seed};
 }
 
@@ -329,15 +361,13 @@ void cell_measure(struct team *team, const struct job *job,
 		return;
 	}
 	prepare_cell(&measuring, caps, index);
-	for (unsigned i = 0; i < team->count; i++)
-		team->members[i].lane.deadline_ns = clock_now_ns() + job->time_limit_ns;
-	error = team_run(team, step_prepare, &measuring);
+	error = team_run(team, step_prepare);
 	if (!error)
-		error = team_run(team, step_forget, NULL);
+		error = team_run(team, step_forget);
 	if (!error)
 		error = run_slices(&measuring, &last);
 	for (unsigned i = 0; i < team->count; i++)
-		histogram_merge(latency, &team->members[i].latency);
+		histogram_merge(latency, &team->board->members[i].latency);
 	if (measuring.done && (!error || error == -ETIMEDOUT)) {
 		qsort(measuring.slices, measuring.done, sizeof last, by_rate);
 		row->status = RESULT_OK;
@@ -345,7 +375,7 @@ void cell_measure(struct team *team, const struct job *job,
 		             row);
 		if (error)
 			result_set_text(&row->flags, "short");
-		team_run(team, step_counters, NULL);
+		team_run(team, step_counters);
 	} else {
 		fill_failure(&measuring, error, row);
 		if (row->status == RESULT_TIMEOUT && last.ops)

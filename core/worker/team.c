@@ -1,10 +1,16 @@
-/* team.c - threads on two barriers. */
+/* team.c - members on two barriers. */
 #include "worker/team.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "base/text.h"
 #include "plugin/host.h"
+#include "worker/fork.h"
 
 static void keep_fact(void *arg, const char *key, const char *value)
 {
@@ -14,32 +20,35 @@ static void keep_fact(void *arg, const char *key, const char *value)
 		json_object_set_new(member->facts, key, json_string(value));
 }
 
+/* What a member does until it is told to end. */
 static void *live(void *arg)
 {
 	struct member *member = arg;
-	struct team *team = member->team;
+	struct team_board *board = member->team->board;
 
 	for (;;) {
-		pthread_barrier_wait(&team->start);
-		if (!team->step)
+		pthread_barrier_wait(&board->start);
+		if (!board->step)
 			return NULL;
-		member->result = team->step(member, team->arg);
-		pthread_barrier_wait(&team->end);
+		member->result = board->step(member);
+		snprintf(member->words, sizeof member->words, "%s",
+		         member->lane.why ? member->lane.why : "");
+		pthread_barrier_wait(&board->end);
 	}
 }
 
-int team_run(struct team *team, int (*step)(struct member *, void *), void *arg)
+int team_run(struct team *team, int (*step)(struct member *))
 {
+	struct team_board *board = team->board;
 	int late = 0;
 
-	team->step = step;
-	team->arg = arg;
-	pthread_barrier_wait(&team->start);
+	board->step = step;
+	pthread_barrier_wait(&board->start);
 	if (!step)
 		return 0;
-	pthread_barrier_wait(&team->end);
+	pthread_barrier_wait(&board->end);
 	for (unsigned i = 0; i < team->count; i++) {
-		int result = team->members[i].result;
+		int result = board->members[i].result;
 
 		if (result && result != -ETIMEDOUT)
 			return result;
@@ -51,43 +60,43 @@ int team_run(struct team *team, int (*step)(struct member *, void *), void *arg)
 
 const char *team_why(const struct team *team, int error)
 {
-	for (unsigned i = 0; i < team->count; i++)
-		if (team->members[i].result == error)
-			return team->members[i].lane.why;
+	for (unsigned i = 0; i < team->count; i++) {
+		const struct member *member = &team->board->members[i];
+
+		if (member->result == error && *member->words)
+			return member->words;
+	}
 	return NULL;
 }
 
-/* What a session needs to know. */
-struct opening {
-	const struct job *job;
-	void *target;
-};
-
-static int open_session(struct member *member, void *arg)
+static int open_session(struct member *member)
 {
-	const struct opening *opening = arg;
 	struct workload_lane *lane = &member->lane;
+	const struct team *team = member->team;
 	struct bench_who who = {.size = sizeof who,
 	                        .ranks = 1,
 	                        .worker = lane->index,
-	                        .workers = member->team->count,
-	                        .depth = opening->job->depth};
-	int error = lane->backend->session_open(opening->target, &who, lane->ctx,
-	                                        &lane->session);
+	                        .workers = team->count,
+	                        .depth = team->job->depth};
+	void *target = NULL;
+	int error = team->target.reach(team->target.arg, &target, &lane->why);
 
-	if (error < 0) {
-		lane->session = NULL;
-		lane->error = error;
-		lane->why = host_ctx_explain(lane->ctx, error, "session");
-	}
+	if (error)
+		return lane->error = error;
+	error = lane->backend->session_open(target, &who, lane->ctx,
+	                                    &lane->session);
+	if (error >= 0)
+		return 0;
+	lane->session = NULL;
+	lane->error = error;
+	lane->why = host_ctx_explain(lane->ctx, error, "session");
 	return error;
 }
 
-static int close_session(struct member *member, void *arg)
+static int close_session(struct member *member)
 {
 	struct workload_lane *lane = &member->lane;
 
-	(void)arg;
 	workload_close(lane);
 	if (lane->session)
 		lane->backend->session_close(lane->session);
@@ -95,30 +104,99 @@ static int close_session(struct member *member, void *arg)
 	return 0;
 }
 
-static int init_member(struct team *team, unsigned index, const struct job *job,
-                       const struct bench_backend *backend)
+static void free_member(struct member *member)
 {
-	struct member *member = &team->members[index];
+	workload_clear(&member->lane);
+	free(member->lane.name);
+	host_ctx_free(member->lane.ctx);
+	json_decref(member->facts);
+}
+
+static int init_member(struct team *team, unsigned index)
+{
+	struct member *member = &team->board->members[index];
 	struct host_sinks sinks = {.arg = member, .fact = keep_fact};
 
 	member->team = team;
 	member->facts = json_object();
-	member->lane.backend = backend;
+	member->lane.backend = team->backend;
 	member->lane.index = index;
 	member->lane.latency = &member->latency;
 	member->lane.ctx = host_ctx_new(&sinks);
-	member->lane.name = job_file_name(job, backend, index);
+	member->lane.name = job_file_name(team->job, team->backend, index);
 	histogram_reset(&member->latency);
 	return member->facts && member->lane.ctx && member->lane.name ? 0 : -ENOMEM;
 }
 
-/* The barriers count on all threads: where one cannot be started, those that
- * were are cancelled while they wait. */
+static int make_board(struct team *team)
+{
+	pthread_barrierattr_t shared;
+	void *map;
+
+	team->board_size =
+	        sizeof *team->board + team->count * sizeof team->board->members[0];
+	map = mmap(NULL, team->board_size, PROT_READ | PROT_WRITE,
+	           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (map == MAP_FAILED)
+		return -ENOMEM;
+	team->board = map;
+	pthread_barrierattr_init(&shared);
+	pthread_barrierattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
+	pthread_barrier_init(&team->board->start, &shared, team->count + 1);
+	pthread_barrier_init(&team->board->end, &shared, team->count + 1);
+	pthread_barrierattr_destroy(&shared);
+	return 0;
+}
+
+/* The life of a forked member; it ends with the process. */
+static void be_process(struct member *member)
+{
+	live(member);
+	member->team->target.leave(member->team->target.arg);
+	free_member(member);
+}
+
+static int fork_members(struct team *team, char **why)
+{
+	for (unsigned i = 1; i < team->count; i++) {
+		int error = fork_member(&team->board->members[i], be_process);
+
+		if (error)
+			return failure(why, -error,
+			               "process %u of %u cannot be started: %s; "
+			               "ask for fewer threads",
+			               i + 1, team->count, strerror(-error));
+	}
+	fork_watch(team->board->members, team->count);
+	return 0;
+}
+
+int team_make(struct team *team, const struct job *job,
+              const struct bench_backend *backend,
+              const struct team_target *target, char **why)
+{
+	*team = (struct team){.count = job->threads,
+	                      .job = job,
+	                      .backend = backend,
+	                      .target = *target};
+	if (make_board(team))
+		return failure(why, ENOMEM, "no memory for %u threads", job->threads);
+	for (unsigned i = 0; i < team->count; i++)
+		if (init_member(team, i))
+			return failure(why, ENOMEM, "no memory for %u threads",
+			               job->threads);
+	if (backend->threads == BENCH_ONE_PER_PROCESS)
+		return fork_members(team, why);
+	return 0;
+}
+
 static int start_threads(struct team *team, char **why)
 {
 	for (unsigned i = 0; i < team->count; i++) {
-		int error = pthread_create(&team->members[i].thread, NULL, live,
-		                           &team->members[i]);
+		struct member *member = &team->board->members[i];
+		int error = member->pid ? 0
+		                        : pthread_create(&member->thread, NULL, live,
+		                                         member);
 
 		if (error)
 			return failure(why, error,
@@ -130,58 +208,65 @@ static int start_threads(struct team *team, char **why)
 	return 0;
 }
 
-int team_open(struct team *team, const struct job *job,
-              const struct bench_backend *backend, void *target, char **why)
+int team_open(struct team *team, char **why)
 {
-	struct opening opening = {job, target};
 	const char *said;
-	int error;
+	int error = start_threads(team, why);
 
-	memset(team, 0, sizeof *team);
-	team->members = calloc(job->threads, sizeof *team->members);
-	if (!team->members)
-		return failure(why, ENOMEM, "no memory for %u threads", job->threads);
-	team->count = job->threads;
-	pthread_barrier_init(&team->start, NULL, team->count + 1);
-	pthread_barrier_init(&team->end, NULL, team->count + 1);
-	for (unsigned i = 0; i < team->count; i++)
-		if (init_member(team, i, job, backend))
-			return failure(why, ENOMEM, "no memory for %u threads",
-			               job->threads);
-	error = start_threads(team, why);
 	if (error)
 		return error;
-	error = team_run(team, open_session, &opening);
+	error = team_run(team, open_session);
 	if (!error)
 		return 0;
 	said = team_why(team, error);
 	return failure(why, -error, "%s", said ? said : strerror(-error));
 }
 
-static void free_member(struct member *member)
+/* Members that were never told to go. */
+static void abandon(struct team *team)
 {
-	workload_clear(&member->lane);
-	free(member->lane.name);
-	host_ctx_free(member->lane.ctx);
-	json_decref(member->facts);
+	fork_unwatch();
+	for (unsigned i = 0; i < team->count; i++) {
+		struct member *member = &team->board->members[i];
+
+		if (member->pid) {
+			kill(member->pid, SIGKILL);
+			fork_wait(member);
+		}
+	}
+}
+
+static void end_members(struct team *team)
+{
+	team_run(team, close_session);
+	fork_unwatch();
+	team_run(team, NULL);
+	for (unsigned i = 0; i < team->count; i++) {
+		struct member *member = &team->board->members[i];
+
+		if (member->pid)
+			fork_wait(member);
+		else
+			pthread_join(member->thread, NULL);
+	}
+	pthread_barrier_destroy(&team->board->start);
+	pthread_barrier_destroy(&team->board->end);
 }
 
 void team_close(struct team *team)
 {
-	if (!team->members)
+	if (!team->board)
 		return;
-	if (team->started == team->count) {
-		team_run(team, close_session, NULL);
-		team_run(team, NULL, NULL);
-		for (unsigned i = 0; i < team->count; i++)
-			pthread_join(team->members[i].thread, NULL);
-		pthread_barrier_destroy(&team->start);
-		pthread_barrier_destroy(&team->end);
-		for (unsigned i = 0; i < team->count; i++)
-			free_member(&team->members[i]);
-		free(team->members);
-	}
-	/* Else some threads wait for ever at the barrier; the process ends soon
-	 * and takes them along. */
+	if (team->started == team->count)
+		end_members(team);
+	else if (team->started == 0)
+		abandon(team);
+	else
+		/* Some wait for ever at the barrier; the process ends soon and
+		 * takes them along. */
+		return;
+	for (unsigned i = 0; i < team->count; i++)
+		free_member(&team->board->members[i]);
+	munmap(team->board, team->board_size);
 	memset(team, 0, sizeof *team);
 }

@@ -1,46 +1,75 @@
-/* team.h - the threads of a worker, each with its own session.
+/* team.h - the members of a worker, each with its own session.
  *
+ * A member is a thread; where the backend allows one session in a process, all
+ * but the first are processes instead, forked before the target is opened.
  * team_run() is the one way to make them do something: all start at a barrier
- * and the caller goes on when the last is done. */
+ * and the caller goes on when the last is done.  What members and leader tell
+ * each other stands on a board in shared memory, so that steps do not care. */
 #ifndef BENCH_WORKER_TEAM_H
 #define BENCH_WORKER_TEAM_H
 
 #include <pthread.h>
-#include "base/text.h"
+#include <sys/types.h>
 #include "bench_plugin.h"
+#include "measure/cpu.h"
 #include "worker/protocol.h"
 #include "workload/workload.h"
 
 struct team;
 
-/* One thread: its lane and what only it touches while it runs. */
+/* Sentences of a member process that are longer are cut. */
+#define TEAM_WORDS 1024
+
+/* One member.  Pointers in its lane are good in its own process only; the
+ * leader reads the tally, the layout, and what stands beside the lane. */
 struct member {
 	struct workload_lane lane;
 	struct histogram latency;
-	json_t *facts; /* emitted while the cell ran: {key: text} */
+	struct cpu_time cpu; /* of the last slice; only of a process of its own */
 	struct team *team;
+	json_t *facts; /* emitted while the cell ran: {key: text} */
 	pthread_t thread;
-	int result; /* of the last step */
+	pid_t pid;              /* of a process of its own; 0: a thread */
+	int result;             /* of the last step */
+	char words[TEAM_WORDS]; /* the sentence that goes with a bad result */
+};
+
+struct team_board {
+	pthread_barrier_t start, end;
+	int (*step)(struct member *member); /* NULL: end */
+	struct workload_cell cell;          /* what is being measured */
+	uint64_t passes;                    /* of the next slice */
+	struct member members[];
+};
+
+/* How a member gets at the target.  In a process of its own that opens it. */
+struct team_target {
+	void *arg;
+	int (*reach)(void *arg, void **target, char **why);
+	void (*leave)(void *arg);
 };
 
 struct team {
-	struct member *members;
+	struct team_board *board; /* NULL: no team */
+	size_t board_size;
 	unsigned count, started;
-	pthread_barrier_t start, end;
-	/* What they do between the two barriers; NULL: end. */
-	int (*step)(struct member *member, void *arg);
-	void *arg;
+	const struct job *job;
+	const struct bench_backend *backend;
+	struct team_target target;
 };
 
-/* Starts job->threads threads and opens a session on each.  On failure *why has
- * the sentence of the first thread that failed. */
-int team_open(struct team *team, const struct job *job,
-              const struct bench_backend *backend, void *target, char **why);
-/* Runs a step on all threads.  0, or the first result in order of threads that
+/* Makes the board and, where the backend wants processes, forks them: to be
+ * called before the target is opened.  Only the leader returns. */
+int team_make(struct team *team, const struct job *job,
+              const struct bench_backend *backend,
+              const struct team_target *target, char **why);
+/* Starts the threads and opens a session for each member.  On failure *why has
+ * the sentence of the first that failed. */
+int team_open(struct team *team, char **why);
+/* Runs a step on all members.  0, or the first result in order of members that
  * is not 0; a real error wins over -ETIMEDOUT. */
-int team_run(struct team *team, int (*step)(struct member *, void *),
-             void *arg);
-/* Closes the sessions and ends the threads.  Safe after a failed team_open. */
+int team_run(struct team *team, int (*step)(struct member *member));
+/* Closes the sessions and ends the members.  Safe after a failed team_open. */
 void team_close(struct team *team);
 /* The sentence of the member whose result team_run() returned, or NULL. */
 const char *team_why(const struct team *team, int error);

@@ -21,7 +21,7 @@ struct worker {
 	struct bench_ctx *ctx;
 	void *target;
 	struct bench_caps caps;
-	bool inited;
+	bool has_caps, inited;
 };
 
 /* The coordinator is gone when this fails: nobody is left to tell. */
@@ -101,7 +101,9 @@ static int set_options(struct worker *worker, char **why)
 	return error ? error : options_complete(worker->options, why);
 }
 
-static int open_target(struct worker *worker, char **why)
+/* Everything up to, but not, opening the target: what a forked member may
+ * inherit. */
+static int load_backend(struct worker *worker, char **why)
 {
 	struct host_sinks sinks = {.note = send_note, .fact = send_fact};
 	const struct bench_backend *backend;
@@ -122,25 +124,48 @@ static int open_target(struct worker *worker, char **why)
 	if (backend->check &&
 	    (error = backend->check(worker->options->config, worker->ctx)) < 0)
 		return plugin_failed(worker, error, "options", why);
-	error = backend->target_open(worker->options->config, worker->ctx,
-	                             &worker->target);
+	return 0;
+}
+
+/* Opens the target unless this process has it open; also what a forked member
+ * does for itself. */
+static int reach_target(void *arg, void **target, char **why)
+{
+	struct worker *worker = arg;
+	const struct bench_backend *backend = worker->backend;
+	int error = 0;
+
+	if (!worker->target)
+		error = backend->target_open(worker->options->config, worker->ctx,
+		                             &worker->target);
 	if (error < 0) {
 		worker->target = NULL;
 		return plugin_failed(worker, error, "open", why);
 	}
 	worker->caps.size = sizeof worker->caps;
-	if (backend->caps &&
+	if (!worker->has_caps &&
 	    (error = backend->caps(worker->target, &worker->caps)) < 0)
 		return plugin_failed(worker, error, "caps", why);
+	worker->has_caps = true;
+	if (target)
+		*target = worker->target;
 	return 0;
 }
 
-static void close_target(struct worker *worker)
+static void leave_target(void *arg)
 {
+	struct worker *worker = arg;
+
 	if (worker->target)
 		worker->backend->target_close(worker->target);
+	worker->target = NULL;
 	if (worker->inited && worker->backend->fini)
 		worker->backend->fini();
+	worker->inited = false;
+}
+
+static void free_worker(struct worker *worker)
+{
 	host_ctx_free(worker->ctx);
 	options_free(worker->options);
 	plugin_free(worker->plugin);
@@ -234,10 +259,14 @@ static void measure_cell(struct worker *worker, struct team *team, size_t index)
 
 static int measure(struct worker *worker, char **why)
 {
+	struct team_target target = {worker, reach_target, leave_target};
 	struct team team;
-	int error = team_open(&team, &worker->job, worker->backend, worker->target,
-	                      why);
+	int error = team_make(&team, &worker->job, worker->backend, &target, why);
 
+	if (!error)
+		error = reach_target(worker, NULL, why);
+	if (!error)
+		error = team_open(&team, why);
 	for (size_t i = 0; !error && i < worker->job.cell_count; i++)
 		measure_cell(worker, &team, i);
 	team_close(&team);
@@ -246,8 +275,10 @@ static int measure(struct worker *worker, char **why)
 
 static int do_job(struct worker *worker, char **why)
 {
-	int error = open_target(worker, why);
+	int error = load_backend(worker, why);
 
+	if (!error && worker->job.kind != JOB_BLOCK)
+		error = reach_target(worker, NULL, why);
 	if (error)
 		return error;
 	switch (worker->job.kind) {
@@ -275,7 +306,8 @@ int worker_main(void)
 	free(line);
 	if (!error)
 		error = do_job(&worker, &why);
-	close_target(&worker);
+	leave_target(&worker);
+	free_worker(&worker);
 	if (error)
 		send_event(&(struct event){
 		        .kind = EVENT_FAILED, .error = error, .text = why});

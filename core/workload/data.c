@@ -23,8 +23,8 @@ static void fill_random(unsigned char *bytes, size_t length, uint64_t seed)
 	}
 }
 
-int data_pool_open(struct data_pool *pool, uint64_t record_size, uint64_t seed,
-                   unsigned lane)
+int data_pool_open(struct data_pool *pool, uint64_t record_size, size_t slots,
+                   uint64_t seed, unsigned lane)
 {
 	size_t length;
 
@@ -33,8 +33,12 @@ int data_pool_open(struct data_pool *pool, uint64_t record_size, uint64_t seed,
 	pool->record = round_up(record_size ? (size_t)record_size : 1, BLOCK);
 	pool->slots =
 	        pool->record >= POOL_AT_LEAST ? 1 : POOL_AT_LEAST / pool->record;
+	if (pool->slots < slots)
+		pool->slots = slots;
+	if (__builtin_mul_overflow(pool->record, pool->slots, &length) ||
+	    length > SIZE_MAX / 2)
+		return -ENOMEM;
 	pool->next = 0;
-	length = round_up(pool->record * pool->slots, BLOCK);
 	/* Room to align by hand: mmap aligns to 4 KiB only. */
 	pool->map_length = round_up(length, HUGE_PAGE) + HUGE_PAGE;
 	pool->map = mmap(NULL, pool->map_length, PROT_READ | PROT_WRITE,

@@ -19,22 +19,32 @@ struct data_pool {
 	size_t map_length;
 };
 
-/* Random bytes of (seed, lane).  0 or -ENOMEM. */
-int data_pool_open(struct data_pool *pool, uint64_t record_size, uint64_t seed,
-                   unsigned lane);
+/* Random bytes of (seed, lane), at least `slots` records of them.  0 or
+ * -ENOMEM. */
+int data_pool_open(struct data_pool *pool, uint64_t record_size, size_t slots,
+                   uint64_t seed, unsigned lane);
 void data_pool_close(struct data_pool *pool);
 
-/* The next record to write.  Valid until the pool has gone round once. */
-static inline unsigned char *data_next(struct data_pool *pool, size_t length)
+/* The record of a slot, made new for writing. */
+static inline unsigned char *data_slot(struct data_pool *pool, size_t slot,
+                                       size_t length)
 {
-	unsigned char *record = pool->bytes + pool->next * pool->record;
+	unsigned char *record = pool->bytes + slot * pool->record;
 
-	if (++pool->next == pool->slots)
-		pool->next = 0;
 	for (size_t at = 0; at + sizeof pool->stamp <= length; at += 4096) {
 		__builtin_memcpy(record + at, &pool->stamp, sizeof pool->stamp);
 		pool->stamp++;
 	}
+	return record;
+}
+
+/* The next record to write.  Valid until the pool has gone round once. */
+static inline unsigned char *data_next(struct data_pool *pool, size_t length)
+{
+	unsigned char *record = data_slot(pool, pool->next, length);
+
+	if (++pool->next == pool->slots)
+		pool->next = 0;
 	return record;
 }
 

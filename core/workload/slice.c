@@ -6,6 +6,7 @@
 #include <string.h>
 #include "measure/clock.h"
 #include "workload/order.h"
+#include "workload/pipeline.h"
 
 /* The plugin's promise-to-stream flag goes with sequential tests only. */
 static unsigned pass_flags(const struct workload_test *test)
@@ -30,11 +31,14 @@ static int past_deadline(struct workload_lane *lane)
 static int fill_file(struct workload_lane *lane)
 {
 	uint32_t *order = lane->order;
+	struct pipeline *pipeline = lane->pipeline;
 	int error = lane_unlink_file(lane);
 
 	if (error)
 		return error;
+	/* In order, one record at a time: a plain file, whatever comes later. */
 	lane->order = NULL;
+	lane->pipeline = NULL;
 	error = lane_open_file(lane, BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_EXCL |
 	                                     BENCH_O_SEQUENTIAL);
 	if (!error)
@@ -49,6 +53,7 @@ static int fill_file(struct workload_lane *lane)
 		error = lane_close_file(lane);
 	lane_drop_file(lane);
 	lane->order = order;
+	lane->pipeline = pipeline;
 	if (!error)
 		lane->layout = lane->cell->record_size;
 	return error;
@@ -56,9 +61,15 @@ static int fill_file(struct workload_lane *lane)
 
 int workload_open(struct workload_lane *lane)
 {
-	int error = data_pool_open(&lane->data, lane->cell->record_size,
-	                           lane->cell->seed, lane->index);
+	const struct workload_cell *cell = lane->cell;
+	unsigned depth = cell->depth > 1 ? cell->depth : 1;
+	int error = data_pool_open(&lane->data, cell->record_size, depth,
+	                           cell->seed, lane->index);
 
+	if (!error && depth > 1) {
+		lane->pipeline = pipeline_new(depth);
+		error = lane->pipeline ? 0 : -ENOMEM;
+	}
 	return error ? lane_fail(lane, error, "record buffers") : 0;
 }
 
@@ -149,7 +160,9 @@ int workload_slice(struct workload_lane *lane, uint64_t passes)
 	int error;
 
 	memset(&lane->tally, 0, sizeof lane->tally);
+	lane->tally.start_ns = clock_now_ns();
 	error = run_passes(lane, passes);
+	lane->tally.end_ns = clock_now_ns();
 	lane_drop_file(lane);
 	/* After a broken rewrite nobody knows what the file holds. */
 	if (error && lane->cell->test->action == WORKLOAD_WRITE)
@@ -173,6 +186,8 @@ int workload_close(struct workload_lane *lane)
 		error = lane_unlink_file(lane);
 	free(lane->order);
 	lane->order = NULL;
+	pipeline_free(lane->pipeline);
+	lane->pipeline = NULL;
 	data_pool_close(&lane->data);
 	return error;
 }

@@ -58,7 +58,8 @@ struct workload_cell {
 	unsigned open_flags;             /* BENCH_O_DIRECT, BENCH_O_SYNC */
 	bool flush;                      /* a writing pass ends with flush() */
 	bool drop_cache;                 /* before each reading pass */
-	bool reopen; /* open and close around each pass, not around a slice */
+	unsigned depth; /* records in flight; above 1 by submit and reap */
+	bool reopen;    /* open and close around each pass, not around a slice */
 	uint64_t seed;
 };
 
@@ -67,7 +68,10 @@ struct workload_cell {
 struct workload_tally {
 	uint64_t passes, bytes, ops;
 	int64_t open_ns, io_ns, flush_ns, close_ns;
+	int64_t start_ns, end_ns; /* of the slice, on the clock */
 };
+
+struct pipeline;
 
 struct workload_lane {
 	/* Set by the owner before the first verb. */
@@ -86,6 +90,7 @@ struct workload_lane {
 	uint64_t layout; /* record size that it was filled with; 0: not whole */
 	uint32_t *order; /* of record numbers; NULL: sequential */
 	struct data_pool data;
+	struct pipeline *pipeline; /* NULL at depth 1 */
 	struct workload_tally tally;
 
 	/* After a verb failed. */

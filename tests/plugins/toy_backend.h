@@ -21,6 +21,16 @@
 #ifndef TOY_SCHEMES
 #define TOY_SCHEMES NULL
 #endif
+#ifndef TOY_SESSION_OPEN
+#define TOY_SESSION_OPEN toy_session_open
+#endif
+#ifndef TOY_THREADS
+#define TOY_THREADS BENCH_PER_WORKER
+#endif
+#ifndef TOY_MAX_DEPTH
+#define TOY_SUBMIT NULL
+#define TOY_REAP   NULL
+#endif
 #ifndef TOY_LABEL_OFFSET
 #define TOY_LABEL_OFFSET offsetof(struct toy_config, label)
 #endif
@@ -40,20 +50,22 @@ static struct bench_backend backend = {
         .summary = "a toy for bench's own tests",
         .schemes = TOY_SCHEMES,
         .options = toy_options,
-        .threads = BENCH_PER_WORKER,
+        .threads = TOY_THREADS,
         .init = TOY_INIT,
         .from_url = toy_from_url,
         .target_open = toy_target_open,
         .target_close = toy_target_close,
         .caps = TOY_CAPS,
         .describe = toy_describe,
-        .session_open = toy_session_open,
+        .session_open = TOY_SESSION_OPEN,
         .session_close = toy_session_close,
         .open = TOY_OPEN,
         .close = toy_close,
         .read = TOY_READ,
         .write = TOY_WRITE,
         .flush = toy_flush,
+        .submit = TOY_SUBMIT,
+        .reap = TOY_REAP,
         .stat = toy_stat,
         .rename = toy_rename,
         .unlink = toy_unlink,

@@ -89,7 +89,7 @@ static void never_writes_a_block_twice(void)
 
 	CU_ASSERT_FATAL(firsts != NULL);
 	for (unsigned lane = 0; lane < 2; lane++) {
-		CU_ASSERT_EQUAL_FATAL(data_pool_open(&pools[lane], RECORD, 1, lane), 0);
+		CU_ASSERT_EQUAL_FATAL(data_pool_open(&pools[lane], RECORD, 1, 1, lane), 0);
 		for (unsigned i = 0; i < RECORDS; i++) {
 			unsigned char *record = data_next(&pools[lane], RECORD);
 
@@ -110,7 +110,7 @@ static void writes_incompressible_data(void)
 	struct data_pool pool;
 	unsigned seen[256] = {0};
 
-	CU_ASSERT_EQUAL_FATAL(data_pool_open(&pool, 65536, 1, 0), 0);
+	CU_ASSERT_EQUAL_FATAL(data_pool_open(&pool, 65536, 1, 1, 0), 0);
 	CU_ASSERT(pool.slots * pool.record >= 256 * 1024);
 	for (size_t i = 0; i < 65536; i++)
 		seen[pool.bytes[i]]++;
@@ -126,7 +126,7 @@ static void aligns_records(void)
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
 		struct data_pool pool;
 
-		CU_ASSERT_EQUAL_FATAL(data_pool_open(&pool, sizes[i], 1, 0), 0);
+		CU_ASSERT_EQUAL_FATAL(data_pool_open(&pool, sizes[i], 1, 1, 0), 0);
 		CU_ASSERT_EQUAL((uintptr_t)pool.bytes % (2 << 20), 0);
 		for (int k = 0; k < 70; k++) {
 			unsigned char *record = data_next(&pool, (size_t)sizes[i]);

@@ -183,11 +183,6 @@ static void narrows_a_target(void)
 	CU_ASSERT_PTR_NOT_NULL(find(plan, 0, "read", 1048576, 4096, 2));
 	CU_ASSERT_PTR_NULL(find(plan, 1, "read", 65536, 4096, 2));
 	plan_free(plan);
-	targets[1].settings.threads = (struct sweep){two, 2};
-	CU_ASSERT_EQUAL_FATAL(plan_make(&config, &plan), 0);
-	CU_ASSERT_EQUAL(find(plan, 1, "read", 65536, 4096, 2)->verdict,
-	                PLAN_UNSUPPORTED);
-	plan_free(plan);
 }
 
 static void believes_caps(void)
