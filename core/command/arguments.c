@@ -2,6 +2,7 @@
 #include "command/arguments.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,9 @@ enum {
 	OPTION_PROGRESS
 };
 
+/* The colon in front tells a missing value from an unknown option. */
+#define LETTERS ":c:qvhV"
+
 static const struct option options[] = {
         {"config", required_argument, NULL, 'c'},
         {"set", required_argument, NULL, OPTION_SET},
@@ -131,26 +135,44 @@ static int add_owned_set(struct arguments *arguments, char *set)
 	return 0;
 }
 
-static int unknown_option(char **argv, int index)
+/* The option that was meant by --WORD or --WORD=VALUE, or NULL. */
+static const char *nearest_option(const char *typed)
 {
 	const char *names[sizeof options / sizeof options[0]];
-	const char *typed = argv[index];
-	const char *nearest;
+	char *word = text_copy(typed + strspn(typed, "-"));
+	const char *nearest = NULL;
 	size_t count = 0;
 
 	for (const struct option *option = options; option->name; option++)
 		names[count++] = option->name;
-	nearest = strncmp(typed, "--", 2) == 0
-	                  ? nearest_word(typed + 2, names, count)
-	                  : NULL;
-	if (nearest)
+	if (word) {
+		word[strcspn(word, "=")] = '\0';
+		nearest = nearest_word(word, names, count);
+	}
+	free(word);
+	return nearest;
+}
+
+/* What getopt_long() had to say by `option`: a colon or a question mark. */
+static int bad_option(char **argv, int option)
+{
+	const char *typed = argv[optind - 1];
+	const char *nearest;
+
+	if (option == ':') {
+		fprintf(stderr, "bench: %s lacks its value\n", typed);
+	} else if (optopt > UCHAR_MAX || (optopt && strchr(LETTERS, optopt))) {
+		fprintf(stderr, "bench: %s: the option takes no value\n", typed);
+	} else if (optopt) {
+		fprintf(stderr, "bench: unknown option -%c; bench --help lists them\n",
+		        optopt);
+	} else if ((nearest = nearest_option(typed))) {
 		fprintf(stderr, "bench: unknown option %s; did you mean --%s?\n", typed,
 		        nearest);
-	else
-		fprintf(stderr,
-		        "bench: %s is no option, or lacks its value; "
-		        "bench --help lists them\n",
+	} else {
+		fprintf(stderr, "bench: unknown option %s; bench --help lists them\n",
 		        typed);
+	}
 	return EXIT_USAGE;
 }
 
@@ -221,14 +243,13 @@ int arguments_parse(struct arguments *arguments, int argc, char **argv)
 	}
 	opterr = 0;
 	for (;;) {
-		int at = optind;
-		int option = getopt_long(argc, argv, "c:qvhV", options, NULL);
+		int option = getopt_long(argc, argv, LETTERS, options, NULL);
 		int error;
 
 		if (option == -1)
 			break;
 		if (option == '?' || option == ':')
-			return unknown_option(argv, at);
+			return bad_option(argv, option);
 		error = take_option(arguments, option);
 		if (error)
 			return error;

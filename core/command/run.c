@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/text.h"
 #include "command/arguments.h"
 #include "command/command.h"
 #include "command/dry.h"
+#include "config/nearest.h"
 #include "measure/clock.h"
 #include "plan/plan.h"
 #include "plugin/host.h"
@@ -26,12 +28,14 @@ struct showing {
 	bool header_done;
 };
 
-/* The tests of this plan in their usual order. */
+/* The columns of the rows: this plan's tests that have sizes, in their usual
+ * order. */
 static void find_tests(struct showing *showing, const struct plan *plan)
 {
 	for (size_t i = 0; i < workload_test_count; i++)
 		for (size_t j = 0; j < plan->cell_count; j++)
-			if (plan->cells[j].test == &workload_tests[i]) {
+			if (plan->cells[j].test == &workload_tests[i] &&
+			    workload_has_sizes(&workload_tests[i])) {
 				if (showing->test_count < 32)
 					showing->tests[showing->test_count++] =
 					        workload_tests[i].name;
@@ -42,13 +46,14 @@ static void find_tests(struct showing *showing, const struct plan *plan)
 static void show_plan(void *arg, const struct plan *plan, const char *directory)
 {
 	struct showing *showing = arg;
-	char *line = dry_plan_line(plan);
+	char *line;
 
+	if (showing->arguments->quiet)
+		return;
+	line = dry_plan_line(plan);
 	progress_clear(&showing->progress);
-	fprintf(showing->terminal.out, "%s\nresults: %s\n", line ? line : "",
+	fprintf(showing->terminal.out, "%s\nresults: %s\n\n", line ? line : "",
 	        directory);
-	if (!showing->arguments->quiet)
-		fprintf(showing->terminal.out, "\n");
 	fflush(showing->terminal.out);
 	free(line);
 }
@@ -73,12 +78,18 @@ static void show_tick(void *arg, const struct run_status *status)
 	                               .rate = status->rate,
 	                               .elapsed_ns = status->elapsed_ns,
 	                               .left_ns = status->left_ns,
+	                               .divisor = showing->scale.divisor,
+	                               .unit = showing->scale.unit,
 	                               .round = status->round,
-	                               .rounds = status->rounds};
+	                               .rounds = status->rounds,
+	                               .file_size = RESULT_NO_COUNT,
+	                               .record_size = RESULT_NO_COUNT};
 
 	if (cell) {
 		state.target = status->target;
 		state.test = cell->test->name;
+	}
+	if (cell && workload_has_sizes(cell->test)) {
 		state.file_size = cell->file_size;
 		state.record_size = cell->record_size;
 	}
@@ -191,6 +202,31 @@ static void check_targets(const struct command_context *context,
 	}
 }
 
+/* A bare word that is no path is a slip of the fingers, not a target. */
+static int check_words(const struct arguments *arguments)
+{
+	static const char *const commands[] = {"serve", "plugin", "list"};
+
+	for (size_t i = 0; i < arguments->target_count; i++) {
+		const char *word = arguments->targets[i];
+		const char *nearest;
+
+		if (strchr(word, '/') || access(word, F_OK) == 0)
+			continue;
+		nearest = nearest_word(word, commands, 3);
+		fprintf(stderr,
+		        "bench: `%s` is no command, no URL and no path that "
+		        "is there; ",
+		        word);
+		if (nearest)
+			fprintf(stderr, "did you mean `bench %s`?\n", nearest);
+		else
+			fprintf(stderr, "bench --help tells more\n");
+		return EXIT_USAGE;
+	}
+	return 0;
+}
+
 static int load(const struct command_context *context,
                 const struct arguments *arguments, struct bench_config **config)
 {
@@ -234,6 +270,7 @@ static int measure(const struct command_context *context,
 	                              .plugins = &context->plugins,
 	                              .results = arguments->results,
 	                              .exe = context->exe,
+	                              .datadir = context->datadir,
 	                              .version = BENCH_VERSION,
 	                              .argv = (const char *const *)argv,
 	                              .observer = {&showing, show_plan, show_rows,
@@ -313,6 +350,9 @@ int command_run(int argc, char **argv)
 		status = EXIT_USAGE;
 		goto end;
 	}
+	status = check_words(&arguments);
+	if (status)
+		goto end;
 	status = EXIT_USAGE;
 	if (command_context_open(&context) == 0)
 		status = plan_and_measure(&context, &arguments, argv);

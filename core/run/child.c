@@ -58,6 +58,37 @@ static void become(const struct child_spec *spec, int job, int event,
 	_exit(127);
 }
 
+/* The guard's life.  The kernel tells the coordinator's own children of its
+ * death, not theirs: so one child more waits in the group for the news. */
+static void stand_guard(pid_t group, pid_t parent)
+{
+	sigset_t news;
+
+	sigemptyset(&news);
+	sigaddset(&news, SIGUSR1);
+	sigprocmask(SIG_SETMASK, &news, NULL);
+	close_range(0, ~0U, 0);
+	if (setpgid(0, group))
+		_exit(0);
+	prctl(PR_SET_PDEATHSIG, SIGUSR1);
+	if (getppid() == parent)
+		while (sigwaitinfo(&news, NULL) < 0 && errno == EINTR)
+			;
+	kill(-group, SIGKILL);
+	_exit(0);
+}
+
+/* A failure costs the guard only. */
+static void start_guard(pid_t group, pid_t parent)
+{
+	pid_t guard = fork();
+
+	if (guard == 0)
+		stand_guard(group, parent);
+	if (guard > 0)
+		setpgid(guard, group);
+}
+
 /* environ with another PATH, made before the fork.  The strings but *path are
  * environ's. */
 static char **make_environment(const char *prefix, char **path)
@@ -91,6 +122,8 @@ int child_start(const struct child_spec *spec, struct child *child, char **why)
 	int error = 0;
 
 	*child = (struct child){.to = -1, .from = -1};
+	/* What our children leave behind becomes ours to wait for. */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	if (!environment || (spec->job_fd >= 0 && pipe2(job, O_CLOEXEC)) ||
 	    (spec->event_fd >= 0 && pipe2(event, O_CLOEXEC)))
 		goto failed;
@@ -101,6 +134,9 @@ int child_start(const struct child_spec *spec, struct child *child, char **why)
 		become(spec, job[0], event[1], environment, parent);
 	/* Both sides do it, so that it is done whoever comes first. */
 	setpgid(child->pid, child->pid);
+	child->group = child->pid;
+	if (spec->guarded)
+		start_guard(child->group, parent);
 	child->to = job[1];
 	child->from = event[0];
 	job[1] = event[0] = -1;
@@ -140,22 +176,44 @@ bool child_wait(struct child *child, int64_t timeout_ns)
 	return true;
 }
 
+/* The child is gone; true once all others of its group are, too. */
+static bool wait_for_group(pid_t group, int64_t end)
+{
+	struct timespec pause = {.tv_nsec = 1000000};
+
+	for (;;) {
+		while (waitpid(-group, NULL, WNOHANG) > 0)
+			;
+		if (kill(-group, 0))
+			return true;
+		if (clock_now_ns() >= end)
+			return false;
+		nanosleep(&pause, NULL);
+	}
+}
+
 void child_stop(struct child *child, int64_t grace_ns)
 {
-	pid_t group = child->pid;
+	pid_t group = child->group;
+	int64_t end = clock_now_ns() + grace_ns;
 
 	close_fd(&child->to);
 	close_fd(&child->from);
 	if (group <= 0)
 		return;
+	child->group = 0;
 	if (grace_ns > 0) {
+		/* A shell is gone at once; the server that it started needs its
+		 * time. */
 		kill(-group, SIGTERM);
-		child_wait(child, grace_ns);
+		if (child_wait(child, grace_ns) && wait_for_group(group, end))
+			return;
 	}
 	/* What it left behind in its group goes as well. */
 	kill(-group, SIGKILL);
 	while (!child_wait(child, CLOCK_NS_PER_S))
 		kill(-group, SIGKILL);
+	wait_for_group(group, clock_now_ns() + CLOCK_NS_PER_S);
 }
 
 char *child_end_text(int status)

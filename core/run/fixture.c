@@ -117,27 +117,53 @@ static int wait_ready(struct fixture *fixture,
 	}
 }
 
-int fixture_start(struct fixture *fixture, const struct config_target *target,
-                  const char *directory, const char *exe_directory,
-                  struct signals *signals, int *signal, char **why)
+/* A script that is named by a relative path is looked for like a configuration:
+ * from here, else among what was installed.  The caller frees the command. */
+static char *find_command(const char *start, const char *datadir)
 {
-	const char *argv[] = {"/bin/sh", "-c", target->start, NULL};
+	size_t length = strcspn(start, " \t");
+	char *script = strndup(start, length);
+	char *installed = NULL, *command = NULL;
+
+	if (script && datadir && *script != '/' && strchr(script, '/') &&
+	    access(script, X_OK)) {
+		installed = text_format("%s/%s", datadir, script);
+		if (installed && access(installed, X_OK) == 0)
+			command = text_format("'%s'%s", installed, start + length);
+	}
+	free(installed);
+	free(script);
+	return command ? command : text_copy(start);
+}
+
+int fixture_start(struct fixture *fixture, const struct config_target *target,
+                  const struct fixture_places *places, struct signals *signals,
+                  int *signal, char **why)
+{
+	char *command = find_command(target->start, places->datadir);
+	const char *argv[] = {"/bin/sh", "-c", command, NULL};
 	struct child_spec spec = {.argv = argv,
-	                          .path_prefix = exe_directory,
+	                          .path_prefix = places->exe_directory,
 	                          .job_fd = -1,
-	                          .event_fd = -1};
+	                          .event_fd = -1,
+	                          .guarded = true};
 	int error;
 
 	*fixture = (struct fixture){.child = {.to = -1, .from = -1}};
-	fixture->log = text_format("%s/%s.log", directory, target->name);
-	if (!fixture->log)
-		return failure(why, ENOMEM, "no memory for a server's log");
+	fixture->log = text_format("%s/%s.log", places->logs, target->name);
+	if (!fixture->log || !command) {
+		free(command);
+		return failure(why, ENOMEM, "no memory for a server");
+	}
 	spec.log_fd =
 	        open(fixture->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-	if (spec.log_fd < 0)
+	if (spec.log_fd < 0) {
+		free(command);
 		return failure(why, errno, "%s: %s", fixture->log, strerror(errno));
+	}
 	error = child_start(&spec, &fixture->child, why);
 	close(spec.log_fd);
+	free(command);
 	if (!error)
 		error = wait_ready(fixture, target, signals, signal, why);
 	if (error)

@@ -14,13 +14,20 @@ struct fixture {
 	char *log; /* path */
 };
 
+struct fixture_places {
+	const char *logs;          /* directory for the log of its output */
+	const char *exe_directory; /* put first into its PATH */
+	const char
+	        *datadir; /* where a relative script is looked for, too; or NULL */
+};
+
 /* Starts it and waits until a line of its output is `ready` (or starts with
  * "ready "), or, with `ready = host:port`, until that answers.  On failure the
  * sentence says what it did instead and names the log; it is stopped then.
  * -EINTR and *signal when a signal came. */
 int fixture_start(struct fixture *fixture, const struct config_target *target,
-                  const char *directory, const char *exe_directory,
-                  struct signals *signals, int *signal, char **why);
+                  const struct fixture_places *places, struct signals *signals,
+                  int *signal, char **why);
 /* Stops it, waits, frees; fine for one that was never started. */
 void fixture_stop(struct fixture *fixture);
 

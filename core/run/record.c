@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
+#include "config/url.h"
 #include "measure/clock.h"
 #include "plan/estimate.h"
 #include "result/environment.h"
@@ -92,12 +93,54 @@ void run_write_dismissed(struct run *run)
 	}
 }
 
-static json_t *argv_to_json(const char *const *argv)
+/* Is that the key of a secret, in any target? */
+static bool is_secret(const struct bench_config *config, const char *key)
 {
+	for (size_t i = 0; i < config->target_count; i++) {
+		const struct bench_opt *option =
+		        options_find(config->targets[i].backend, key);
+
+		if (option && option->type == BENCH_SECRET)
+			return true;
+	}
+	return false;
+}
+
+/* An argument as it may be shown: of `smb://me:word@nas` and of
+ * `nas.password=word` the word is not. */
+static char *shown_argument(const struct bench_config *config,
+                            const char *argument)
+{
+	const char *equals = strstr(argument, "--set=") == argument
+	                             ? strchr(argument + strlen("--set="), '=')
+	                             : strchr(argument, '=');
+	const char *scheme = strstr(argument, "://");
+	char *before = NULL, *value = NULL, *shown = NULL, *dot;
+
+	if (!equals || (scheme && scheme < equals))
+		return url_masked(argument);
+	before = text_format("%.*s", (int)(equals - argument), argument);
+	dot = before ? strrchr(before, '.') : NULL;
+	value = dot && is_secret(config, dot + 1) ? text_copy("***")
+	                                          : url_masked(equals + 1);
+	if (before && value)
+		shown = text_format("%s=%s", before, value);
+	free(before);
+	free(value);
+	return shown;
+}
+
+static json_t *argv_to_json(const struct run *run)
+{
+	const char *const *argv = run->request->argv;
 	json_t *array = json_array();
 
-	for (; array && argv && *argv; argv++)
-		json_array_append_new(array, json_string(*argv));
+	for (; array && argv && *argv; argv++) {
+		char *shown = shown_argument(run->config, *argv);
+
+		json_array_append_new(array, json_string(shown ? shown : "***"));
+		free(shown);
+	}
 	return array;
 }
 
@@ -171,14 +214,14 @@ int run_write_json(struct run *run, bool finished, char **why)
 	int error;
 
 	environment_utc(utc, sizeof utc);
-	object = json_pack(
-	        "{si ss s{ss ss} so so sO so so so so sf}", "schema", RESULT_SCHEMA,
-	        "run_id", run->run_id, "tool", "name", "bench", "version",
-	        run->request->version, "command", argv_to_json(run->request->argv),
-	        "environment", environment_to_json(), "configuration",
-	        run->config->effective, "targets", targets_to_json(run), "plan",
-	        plan_to_json(run), "columns", result_columns_to_json(), "results",
-	        csv_to_json(run), "clock_cost_ns", clock_cost_ns());
+	object = json_pack("{si ss s{ss ss} so so sO so so so so sf}", "schema",
+	                   RESULT_SCHEMA, "run_id", run->run_id, "tool", "name",
+	                   "bench", "version", run->request->version, "command",
+	                   argv_to_json(run), "environment", environment_to_json(),
+	                   "configuration", run->config->effective, "targets",
+	                   targets_to_json(run), "plan", plan_to_json(run),
+	                   "columns", result_columns_to_json(), "results",
+	                   csv_to_json(run), "clock_cost_ns", clock_cost_ns());
 	if (!object || !path) {
 		error = failure(why, ENOMEM, "no memory for run.json");
 		goto end;

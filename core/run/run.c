@@ -45,8 +45,8 @@ static int make_directory(struct run *run, char **why)
 	               strerror(errno));
 }
 
-/* 20261130T120000Z-1a2b3c4d: also the name of the directory in the targets, so
- * it must be nobody else's. */
+/* 20261130T120000Z-1a2b3c4d: also in the names of the directories in the
+ * targets, so it must be nobody else's. */
 static int make_run_id(struct run *run)
 {
 	uint32_t random = 0;
@@ -56,8 +56,7 @@ static int make_run_id(struct run *run)
 		random = (uint32_t)clock_now_ns() ^ (uint32_t)getpid();
 	environment_utc_compact(utc, sizeof utc);
 	run->run_id = text_format("%s-%08x", utc, random);
-	run->target_directory = text_format("bench-%s", run->run_id);
-	return run->run_id && run->target_directory ? 0 : -ENOMEM;
+	return run->run_id ? 0 : -ENOMEM;
 }
 
 static int make_tables(struct run *run)
@@ -68,8 +67,15 @@ static int make_tables(struct run *run)
 	run->cells = calloc(run->plan->cell_count + 1, sizeof *run->cells);
 	run->spent = calloc(items + 1, sizeof *run->spent);
 	run->item_done = calloc(items + 1, sizeof *run->item_done);
-	return run->targets && run->cells && run->spent && run->item_done ? 0
-	                                                                  : -ENOMEM;
+	if (!run->targets || !run->cells || !run->spent || !run->item_done)
+		return -ENOMEM;
+	for (size_t i = 0; i < run->config->target_count; i++) {
+		run->targets[i].directory =
+		        text_format("bench-%s-%zu", run->run_id, i + 1);
+		if (!run->targets[i].directory)
+			return -ENOMEM;
+	}
+	return 0;
 }
 
 static int open_log(struct run *run, char **why)
@@ -262,13 +268,14 @@ static void free_run(struct run *run)
 		csv_close(run->csv, NULL);
 	if (run->log_fd >= 0)
 		close(run->log_fd);
+	for (size_t i = 0; run->targets && i < run->config->target_count; i++)
+		free(run->targets[i].directory);
 	free(run->cells);
 	free(run->targets);
 	free(run->spent);
 	free(run->item_done);
 	free(run->directory);
 	free(run->run_id);
-	free(run->target_directory);
 	free(run->exe_directory);
 	free(run->why);
 }

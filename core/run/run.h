@@ -44,6 +44,7 @@ struct run_request {
 	const struct plugin_catalogue *plugins;
 	const char *results; /* directory that gets a new one for this run */
 	const char *exe;     /* absolute path of bench itself */
+	const char *datadir; /* for fixtures' scripts; NULL: none */
 	const char *version;
 	const char *const *argv; /* for run.json; ends with NULL */
 	struct run_observer observer;

@@ -13,6 +13,9 @@
 
 struct run_target {
 	const struct plugin *plugin;
+	/* Name of the run's directory there: each target has its own, since two
+	 * of them may be ways to one place. */
+	char *directory;
 	struct fixture fixture;
 	struct bench_caps caps;
 	json_t *facts;
@@ -34,7 +37,6 @@ struct run {
 	struct run_outcome *outcome;
 	struct signals signals;
 	char *run_id, *directory, *exe_directory;
-	char *target_directory; /* name of the run's directory in the targets */
 	int log_fd;
 	struct csv_writer *csv;
 	uint64_t seq;

@@ -32,7 +32,7 @@ void run_base_job(const struct run *run, size_t target, enum job_kind kind,
 
 	*job = (struct job){.kind = kind,
 	                    .plugin = run->targets[target].plugin->path,
-	                    .directory = run->target_directory,
+	                    .directory = run->targets[target].directory,
 	                    .threads = 1,
 	                    .depth = 1,
 	                    .direct = settings->direct,
@@ -147,6 +147,8 @@ static int reach(struct run *run, size_t target, char **why)
 {
 	const struct config_target *chosen = &run->config->targets[target];
 	struct run_target *state = &run->targets[target];
+	struct fixture_places places = {run->directory, run->exe_directory,
+	                                run->request->datadir};
 	int error;
 
 	state->plugin = plugin_find(run->request->plugins, chosen->backend->name);
@@ -155,8 +157,7 @@ static int reach(struct run *run, size_t target, char **why)
 	if (!state->plugin || !state->facts)
 		return failure(why, ENOMEM, "no memory for a target");
 	if (chosen->start) {
-		error = fixture_start(&state->fixture, chosen, run->directory,
-		                      run->exe_directory, &run->signals,
+		error = fixture_start(&state->fixture, chosen, &places, &run->signals,
 		                      &run->outcome->signal, why);
 		if (error)
 			return error;
@@ -221,8 +222,8 @@ void run_clean_target(struct run *run, size_t target, bool directory)
 		run_warn(run,
 		         "target `%s`: what this run made there (%s) could not "
 		         "be removed: %s",
-		         run->config->targets[target].name, run->target_directory,
-		         result.why);
+		         run->config->targets[target].name,
+		         run->targets[target].directory, result.why);
 	free(result.why);
 }
 

@@ -30,7 +30,8 @@ leftovers() {
 }
 
 shm_names() {
-	find /dev/shm -maxdepth 1 -name 'bench-*' 2>/dev/null | sort
+	find /dev/shm -maxdepth 1 \( -name 'bench-[0-9]*T*' -o -name 'bench-test-*' \) \
+		2>/dev/null | sort
 }
 
 run_test() {
