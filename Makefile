@@ -121,14 +121,8 @@ check-built: test-programs
 	tests/house.sh
 	BENCH_BUILD=$(BUILD) SAN=$(SAN) tests/cli/run.sh
 
-lint:
-	clang-format --dry-run -Werror $(shell git ls-files '*.c' '*.h')
-	shellcheck $(shell git ls-files '*.sh' .ci/run)
-	cppcheck -q --std=c11 --enable=warning,performance,portability \
-		--inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem \
-		-D__linux__ -Icore core plugins
-	clang-tidy --quiet $(SOURCES) $(wildcard plugins/*/*.c) -- $(STANDARD) \
-		-Icore $(PACKAGE_CFLAGS)
+lint: deps
+	@PACKAGE_CFLAGS="$(PACKAGE_CFLAGS)" tests/lint.sh
 
 format:
 	clang-format -i $(shell git ls-files -co --exclude-standard '*.c' '*.h')

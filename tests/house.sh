@@ -28,7 +28,8 @@ declare -A below=(
 
 for module in "${!below[@]}"; do
 	while IFS=: read -r file line; do
-		header=$(sed 's/.*"\(.*\)".*/\1/' <<<"$line")
+		header=${line#*\"}
+		header=${header%%\"*}
 		allowed=no
 		for place in $module ${below[$module]}; do
 			case $header in
@@ -42,7 +43,7 @@ done
 # Backends are known by the folders of plugins/ alone.
 for backend in plugins/*/; do
 	name=$(basename "$backend")
-	found=$(grep -nEi "[\"\` ]$name[\"\`,. ]" core/*.[ch] core/*/*.[ch] |
+	found=$(grep -nEi "[\"\` ]${name}[\"\`,. ]" core/*.[ch] core/*/*.[ch] |
 		grep -vE 'sys/socket\.h|thread, socket or fork|POSIX')
 	[ -z "$found" ] || complain "core/ names the backend $name: $found"
 done

@@ -166,11 +166,14 @@ static int add_section(struct draft *draft, const char *section,
 {
 	const char *name = target_name(section);
 
-	if (find_section(draft, section)) {
-		if (!name && !draft->bench.place.file)
+	/* The INI reader has told of a section that comes again. */
+	if (strcmp(section, "bench") == 0) {
+		if (!draft->bench.place.file)
 			draft->bench.place = place;
-		return 0; /* the INI reader has told of a repeated one */
+		return 0;
 	}
+	if (name && draft_target(draft, name))
+		return 0;
 	if (!name || !draft_is_name(name) || strcmp(name, "bench") == 0) {
 		refuse_section(draft, section, place, problems);
 		return 0;

@@ -8,14 +8,12 @@
 
 static const struct config_place command_line;
 
-/* The section of that name, with or without "target." before it. */
-static struct draft_section *find_section(struct draft *draft, const char *name)
+/* The target of that name, with or without "target." before it. */
+static struct draft_section *find_target(const struct draft *draft,
+                                         const char *name)
 {
-	struct draft_section *section;
+	struct draft_section *section = draft_target(draft, name);
 
-	if (strcmp(name, "bench") == 0)
-		return &draft->bench;
-	section = draft_target(draft, name);
 	if (!section && strncmp(name, "target.", 7) == 0)
 		section = draft_target(draft, name + 7);
 	return section;
@@ -70,11 +68,17 @@ static void drop_rival(struct draft_section *section, const char *key)
 		draft_drop(section, rival);
 }
 
+static int put(struct draft_section *section, const char *key, const char *text)
+{
+	drop_rival(section, key);
+	return draft_put(section, key, text, command_line);
+}
+
 /* set is the text as given; copy is cut up. */
 static int apply(struct draft *draft, const char *set, char *copy,
                  struct problems *problems)
 {
-	char *equals = strchr(copy, '='), *dot = NULL, *name, *key;
+	char *equals = strchr(copy, '='), *dot = NULL, *name, *key, *text;
 	struct draft_section *section;
 
 	if (equals) {
@@ -91,15 +95,16 @@ static int apply(struct draft *draft, const char *set, char *copy,
 	*dot = '\0';
 	name = trim(copy);
 	key = trim(dot + 1);
-	section = find_section(draft, name);
-	if (!section) {
-		/* A section that was refused has had its sentence. */
-		if (!draft->refused)
-			unknown_section(draft, name, set, problems);
-		return 0;
-	}
-	drop_rival(section, key);
-	return draft_put(section, key, trim(equals + 1), command_line);
+	text = trim(equals + 1);
+	if (strcmp(name, "bench") == 0)
+		return put(&draft->bench, key, text);
+	section = find_target(draft, name);
+	if (section)
+		return put(section, key, text);
+	/* A section that was refused has had its sentence. */
+	if (!draft->refused)
+		unknown_section(draft, name, set, problems);
+	return 0;
 }
 
 int draft_from_sets(struct draft *draft, const struct config_source *source,

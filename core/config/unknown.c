@@ -14,11 +14,12 @@ owner(const struct config_vocabulary *vocabulary, const char *key)
 	return NULL;
 }
 
-static size_t option_count(const struct bench_backend *backend)
+/* Of a table that ends with an empty line, or of none. */
+static size_t option_count(const struct bench_opt *options)
 {
 	size_t count = 0;
 
-	while (backend && backend->options && backend->options[count].key)
+	while (options && options[count].key)
 		count++;
 	return count;
 }
@@ -27,15 +28,17 @@ static size_t option_count(const struct bench_backend *backend)
 static const char *nearest_key(const char *key, unsigned scopes,
                                const struct bench_backend *backend)
 {
-	size_t options = option_count(backend), count;
-	const char **words = calloc(settings_count() + options, sizeof *words);
+	const struct bench_opt *options = backend ? backend->options : NULL;
+	const char **words =
+	        calloc(settings_count() + option_count(options), sizeof *words);
 	const char *near = NULL;
+	size_t count;
 
 	if (!words)
 		return NULL;
 	count = settings_words(scopes, words);
-	for (size_t i = 0; i < options; i++)
-		words[count++] = backend->options[i].key;
+	for (; options && options->key; options++)
+		words[count++] = options->key;
 	near = nearest_word(key, words, count);
 	free(words);
 	return near;

@@ -52,20 +52,29 @@ static void take_failure(struct bench_ctx *ctx, const char *format, ...)
 	va_end(list);
 }
 
+typedef void text_sink(void *arg, const char *text);
+
+BENCH_PRINTF(3, 0)
+static void pass(const struct host_sinks *sinks, text_sink *sink,
+                 const char *format, va_list list)
+{
+	char *text = one_line(format, list);
+
+	if (text)
+		sink(sinks->arg, text);
+	free(text);
+}
+
 BENCH_PRINTF(2, 3)
 static void pass_note(struct bench_ctx *ctx, const char *format, ...)
 {
 	va_list list;
-	char *text;
 
 	if (!ctx || !ctx->sinks.note)
 		return;
 	va_start(list, format);
-	text = one_line(format, list);
+	pass(&ctx->sinks, ctx->sinks.note, format, list);
 	va_end(list);
-	if (text)
-		ctx->sinks.note(ctx->sinks.arg, text);
-	free(text);
 }
 
 /* Keys become names of columns and members, so they are kept to the alphabet
@@ -106,16 +115,12 @@ BENCH_PRINTF(2, 3)
 static void pass_ready(struct bench_ctx *ctx, const char *format, ...)
 {
 	va_list list;
-	char *text;
 
 	if (!ctx || !ctx->sinks.ready)
 		return;
 	va_start(list, format);
-	text = one_line(format, list);
+	pass(&ctx->sinks, ctx->sinks.ready, format, list);
 	va_end(list);
-	if (text)
-		ctx->sinks.ready(ctx->sinks.arg, text);
-	free(text);
 }
 
 static int ask_stopping(struct bench_ctx *ctx)

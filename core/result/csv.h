@@ -6,6 +6,7 @@
 #include "result/row.h"
 
 struct csv_writer;
+struct text;
 
 /* Makes the file (it must not exist) and writes the header. */
 int csv_create(const char *path, struct csv_writer **out, char **why);
@@ -35,6 +36,8 @@ void csv_rows_free(struct csv_rows *rows);
 /* One field for a CSV line: quoted where RFC 4180 asks for it.  The caller
  * frees it; NULL when memory ran out. */
 char *csv_quote(const char *text);
+/* Adds the text, made clean and quoted; NULL is empty. */
+void csv_add_text(struct text *line, const char *text);
 /* A real with `decimals` digits and a point, whatever the locale; "" for NAN
  * and infinities.  Into buffer, which holds `size` bytes (400 always do). */
 void csv_real(double value, unsigned decimals, char *buffer, size_t size);

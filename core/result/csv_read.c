@@ -29,7 +29,8 @@ struct reader {
 
 static int out_of_memory(char **why)
 {
-	return failure(why, ENOMEM, "out of memory");
+	failure(why, ENOMEM, "out of memory");
+	return -ENOMEM;
 }
 
 static int read_file(const char *path, struct text *bytes, char **why)

@@ -25,18 +25,6 @@ struct csv_writer {
 	off_t length; /* of the file, in whole lines */
 };
 
-static void add_text(struct text *line, const char *text)
-{
-	char *clean = clean_text(text), *field = csv_quote(clean);
-
-	if (clean && field)
-		text_add(line, "%s", field);
-	else
-		line->failed = true;
-	free(clean);
-	free(field);
-}
-
 static void add_field(struct text *line, const struct result_column *column,
                       const void *member)
 {
@@ -45,7 +33,7 @@ static void add_field(struct text *line, const struct result_column *column,
 
 	switch (column->kind) {
 	case RESULT_TEXT:
-		add_text(line, *(char *const *)member);
+		csv_add_text(line, *(char *const *)member);
 		break;
 	case RESULT_REAL:
 		csv_real(*(const double *)member, column->decimals, buffer,
@@ -170,6 +158,18 @@ char *csv_quote(const char *text)
 	}
 	text_add(&field, "\"");
 	return text_take(&field);
+}
+
+void csv_add_text(struct text *line, const char *text)
+{
+	char *clean = clean_text(text), *field = csv_quote(clean);
+
+	if (clean && field)
+		text_add(line, "%s", field);
+	else
+		line->failed = true;
+	free(clean);
+	free(field);
 }
 
 void csv_real(double value, unsigned decimals, char *buffer, size_t size)

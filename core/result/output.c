@@ -11,34 +11,31 @@
 
 #define MOST_NAMES 100
 
-/* Makes a file beside path that nobody has; *name is its name. */
-static int create_beside(const char *path, char **name)
+/* Makes a file beside path that nobody has, open in *fd; returns its name.
+ * NULL with a negative errno in *fd. */
+static char *create_beside(const char *path, int *fd)
 {
-	for (int i = 0; i < MOST_NAMES; i++) {
-		int fd;
+	*fd = -EEXIST;
+	for (int i = 0; i < MOST_NAMES && *fd == -EEXIST; i++) {
+		char *name = text_format("%s.%ld-%d.tmp", path, (long)getpid(), i);
 
-		*name = text_format("%s.%ld-%d.tmp", path, (long)getpid(), i);
-		if (!*name)
-			return -ENOMEM;
-		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd >= 0)
-			return fd;
-		fd = -errno;
-		free(*name);
-		*name = NULL;
-		if (fd != -EEXIST)
-			return fd;
+		if (name)
+			*fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (name && *fd >= 0)
+			return name;
+		*fd = name ? -errno : -ENOMEM;
+		free(name);
 	}
-	return -EEXIST;
+	return NULL;
 }
 
 int output_replace_file(const char *path, const char *bytes, size_t length,
                         char **why)
 {
-	char *name = NULL;
-	int fd = create_beside(path, &name), error;
+	int fd, error;
+	char *name = create_beside(path, &fd);
 
-	if (fd < 0)
+	if (!name)
 		return failure(why, fd, "%s: cannot be made: %s", path, strerror(-fd));
 	error = output_write_all(fd, bytes, length);
 	if (close(fd) != 0 && error == 0)

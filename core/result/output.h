@@ -1,6 +1,4 @@
-/* output.h - bytes into files: all of them, or a failure.
- *
- * For the files of result/ only. */
+/* output.h - bytes into files and pipes: all of them, or a failure. */
 #ifndef BENCH_RESULT_OUTPUT_H
 #define BENCH_RESULT_OUTPUT_H
 

@@ -18,25 +18,37 @@ struct key {
 	uint64_t file_size, record_size, threads, depth;
 };
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t length)
+static uint64_t mix(uint64_t hash, unsigned char byte)
 {
-	const unsigned char *at = bytes;
+	return (hash ^ byte) * UINT64_C(0x100000001b3); /* FNV-1a */
+}
 
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ at[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+/* With its end, so that "ab", "c" and "a", "bc" differ. */
+static uint64_t mix_text(uint64_t hash, const char *text)
+{
+	for (; *text != '\0'; text++)
+		hash = mix(hash, (unsigned char)*text);
+	return mix(hash, 0);
+}
+
+static uint64_t mix_number(uint64_t hash, uint64_t number)
+{
+	for (unsigned shift = 0; shift < 64; shift += 8)
+		hash = mix(hash, (unsigned char)(number >> shift));
 	return hash;
 }
 
 /* Without the backend, so that summary_find() needs none. */
 static size_t hash_of(const struct key *key)
 {
-	const uint64_t numbers[] = {key->file_size, key->record_size, key->threads,
-	                            key->depth};
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
-	hash = mix(hash, key->target, strlen(key->target) + 1);
-	hash = mix(hash, key->test, strlen(key->test) + 1);
-	hash = mix(hash, numbers, sizeof numbers);
+	hash = mix_text(hash, key->target);
+	hash = mix_text(hash, key->test);
+	hash = mix_number(hash, key->file_size);
+	hash = mix_number(hash, key->record_size);
+	hash = mix_number(hash, key->threads);
+	hash = mix_number(hash, key->depth);
 	return (size_t)(hash ^ hash >> 32);
 }
 

@@ -15,18 +15,6 @@
 	"status,n,failed,unit,median,ci_low,ci_high,min,max,cv,lat_mean_us,"       \
 	"lat_p50_us,lat_p95_us,lat_p99_us,lat_p999_us,lat_max_us,error\r\n"
 
-static void add_text(struct text *out, const char *text)
-{
-	char *clean = clean_text(text), *field = csv_quote(clean);
-
-	if (clean && field)
-		text_add(out, "%s", field);
-	else
-		out->failed = true;
-	free(clean);
-	free(field);
-}
-
 static void add_count(struct text *out, uint64_t count)
 {
 	text_add(out, ",");
@@ -78,11 +66,11 @@ static void add_latency(struct text *out, const struct summary_cell *cell)
 
 static void add_cell(struct text *out, const struct summary_cell *cell)
 {
-	add_text(out, cell->backend);
+	csv_add_text(out, cell->backend);
 	text_add(out, ",");
-	add_text(out, cell->target);
+	csv_add_text(out, cell->target);
 	text_add(out, ",");
-	add_text(out, cell->test);
+	csv_add_text(out, cell->test);
 	add_count(out, cell->file_size);
 	add_count(out, cell->record_size);
 	add_count(out, cell->threads);
@@ -91,7 +79,7 @@ static void add_cell(struct text *out, const struct summary_cell *cell)
 	add_rate(out, cell);
 	add_latency(out, cell);
 	text_add(out, ",");
-	add_text(out, cell->error);
+	csv_add_text(out, cell->error);
 	text_add(out, "\r\n");
 }
 

@@ -23,11 +23,10 @@ static bool log_says_ready(const char *path)
 	char *line = NULL;
 	size_t room = 0;
 	bool found = false;
-	ssize_t length;
 
 	if (!log)
 		return false;
-	while (!found && (length = getline(&line, &room, log)) > 0)
+	while (!found && getline(&line, &room, log) > 0)
 		found = strncmp(line, "ready", 5) == 0 && strchr(" \r\n", line[5]) &&
 		        line[5];
 	free(line);

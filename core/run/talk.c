@@ -33,27 +33,6 @@ static void finish(struct conversation *with, enum talk_end end, char *why)
 	with->result->why = why;
 }
 
-static bool send_job(struct conversation *with, const struct job *job)
-{
-	char *line = job_encode(job);
-	size_t length = line ? strlen(line) : 0, sent = 0;
-
-	if (!line)
-		return false;
-	line[length] = '\n';
-	while (sent <= length) {
-		ssize_t done = write(with->child.to, line + sent, length + 1 - sent);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done <= 0)
-			break;
-		sent += (size_t)done;
-	}
-	free(line);
-	return sent > length;
-}
-
 static void take_line(struct conversation *with, const char *line)
 {
 	struct event event;
@@ -168,7 +147,7 @@ void talk(const struct talk *talk, const struct job *job,
 	}
 	with.deadline_ns = clock_now_ns() + talk->limit_ns;
 	/* A worker that dies before it reads is found out by reading. */
-	(void)send_job(&with, job);
+	(void)protocol_send(with.child.to, job_encode(job));
 	while (!with.ended)
 		wait_once(&with);
 	if (result->end == TALK_DONE || result->end == TALK_FAILED)

@@ -44,6 +44,10 @@ struct job {
 	uint64_t passes, seed;
 };
 
+/* Writes what an encode made with its newline, and frees it.  0 or a negative
+ * errno; -ENOMEM for NULL. */
+int protocol_send(int fd, char *line);
+
 /* A line without its newline; the caller frees it.  NULL: out of memory. */
 char *job_encode(const struct job *job);
 int job_decode(const char *line, struct job *job, char **why);

@@ -27,22 +27,7 @@ struct worker {
 /* The coordinator is gone when this fails: nobody is left to tell. */
 static void send_event(const struct event *event)
 {
-	char *line = event_encode(event);
-	size_t length = line ? strlen(line) : 0, sent = 0;
-
-	if (!line)
-		return;
-	line[length] = '\n';
-	while (sent <= length) {
-		ssize_t done = write(PROTOCOL_EVENT_FD, line + sent, length + 1 - sent);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done <= 0)
-			break;
-		sent += (size_t)done;
-	}
-	free(line);
+	(void)protocol_send(PROTOCOL_EVENT_FD, event_encode(event));
 }
 
 static void send_note(void *arg, const char *text)

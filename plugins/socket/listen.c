@@ -69,18 +69,22 @@ static int add(const struct sockaddr *address, socklen_t length,
 /* Says where the newest listener is; returns its port, or a negative errno. */
 static int name_newest(struct listeners *out, struct bench_ctx *ctx)
 {
-	struct sockaddr_storage address = {0};
+	union {
+		struct sockaddr any;
+		struct sockaddr_in four;
+		struct sockaddr_in6 six;
+	} address = {0};
 	socklen_t length = sizeof(address);
 	size_t newest = out->count - 1;
 
-	if (getsockname(out->fds[newest], (void *)&address, &length))
+	if (getsockname(out->fds[newest], &address.any, &length))
 		return listen_failure(errno, "the new socket", ctx);
-	out->where[newest] = address_print((void *)&address, length, true);
+	out->where[newest] = address_print(&address.any, length, true);
 	if (!out->where[newest])
 		return -ENOMEM;
-	if (address.ss_family == AF_INET6)
-		return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-	return ntohs(((struct sockaddr_in *)&address)->sin_port);
+	if (address.any.sa_family == AF_INET6)
+		return ntohs(address.six.sin6_port);
+	return ntohs(address.four.sin_port);
 }
 
 /* All addresses of one host.  *port is 0 for any; then it is set. */

@@ -100,6 +100,13 @@ static int send_data(struct client *client, const struct wire_reply *reply,
 	return error;
 }
 
+static int refuse_read(struct client *client, int error)
+{
+	return client_reply(client,
+	                    &(struct wire_reply){.op = WIRE_READ,
+	                                         .status = wire_status(error)});
+}
+
 int transfer_read(struct client *client, struct handle *handle,
                   const struct wire_request *request)
 {
@@ -109,11 +116,9 @@ int transfer_read(struct client *client, struct handle *handle,
 	int error;
 
 	if (!handle || !(handle->flags & WIRE_FOR_READ))
-		reply.status = wire_status(-EBADF);
-	else if (request->length > WIRE_RECORD_MAX)
-		reply.status = wire_status(-EINVAL);
-	if (reply.status)
-		return client_reply(client, &reply);
+		return refuse_read(client, -EBADF);
+	if (request->length > WIRE_RECORD_MAX)
+		return refuse_read(client, -EINVAL);
 	data = store_data(client->server->store, handle->node);
 	size = data_size(data);
 	if (request->offset < size) {

@@ -134,7 +134,7 @@ rm out err
 
 # A slip of the fingers is no target.
 status 2 "$BENCH" serv
-has err 'did you mean `bench serve`?'
+has err "did you mean \`bench serve\`?"
 status 2 "$BENCH" help
 has err "bench --help tells more"
 [ ! -e results ] || fail "a slip of the fingers left results"

@@ -89,7 +89,8 @@ static void never_writes_a_block_twice(void)
 
 	CU_ASSERT_FATAL(firsts != NULL);
 	for (unsigned lane = 0; lane < 2; lane++) {
-		CU_ASSERT_EQUAL_FATAL(data_pool_open(&pools[lane], RECORD, 1, 1, lane), 0);
+		CU_ASSERT_EQUAL_FATAL(data_pool_open(&pools[lane], RECORD, 1, 1, lane),
+		                      0);
 		for (unsigned i = 0; i < RECORDS; i++) {
 			unsigned char *record = data_next(&pools[lane], RECORD);
 
