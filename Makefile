@@ -3,7 +3,10 @@
 #   make run      install what is missing, build, measure conf/gige-ramdisk.ini
 #   make check    install what is missing, build, run all tests
 #   make          build bench and its plugins
-#   make help     the rest
+#   make bench-peers   ratios to iperf3, smbclient, nfs-cp, curl, fio
+#   make lab      the gigabit experiment between two namespaces (root)
+#   make lint     style and static analysis
+#   make help     this, and the rest
 #
 # Variables: CC, CFLAGS, SAN=1 (address and undefined behaviour sanitizers),
 # WERROR=1 (warnings are errors; on in CI), PREFIX, DESTDIR.
@@ -47,7 +50,7 @@ TOYS := $(patsubst tests/plugins/%.c,$(BUILD)/tests/plugins/%.so,\
 UNIT := $(BUILD)/tests/unit/unit
 
 .DELETE_ON_ERROR:
-.PHONY: all deps run check check-built test-programs lint format bench-peers \
+.PHONY: all deps run check check-built test-programs lint format bench-peers lab \
 	install uninstall clean help
 
 all: $(BUILD)/bench $(PLUGIN_FILES) bench
@@ -119,7 +122,18 @@ check: deps
 check-built: test-programs
 	$(UNIT)
 	tests/house.sh
+	BENCH_BUILD=$(BUILD) tests/docs.sh
 	BENCH_BUILD=$(BUILD) SAN=$(SAN) tests/cli/run.sh
+
+# Ratios to other tools, measured in turns in one run.
+bench-peers: deps
+	@$(MAKE) --no-print-directory all
+	tests/peers/peers
+
+# Two hosts of this machine's own and a shaped link between them.
+lab: deps
+	@$(MAKE) --no-print-directory all
+	tests/lab/experiment
 
 lint: deps
 	@PACKAGE_CFLAGS="$(PACKAGE_CFLAGS)" tests/lint.sh
@@ -157,7 +171,7 @@ clean:
 
 help:
 	@sed -n 's/^#   //p' Makefile
-	@echo "make lint | format | install | uninstall | clean"
+	@echo "make format | install | uninstall | clean"
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/plugins/*/*.d \
 	$(BUILD)/tests/*/*.d)

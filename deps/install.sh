@@ -3,6 +3,9 @@
 #
 # Asks dpkg first, so that nothing happens (and no network is used) where all
 # are there.  On other systems it prints what to install.
+#
+# There are servers among the packages.  bench starts its own, on ports of its
+# own, so none may start by itself: not now, and not when the machine boots.
 set -eu
 
 list=$(dirname "$0")/debian.txt
@@ -14,29 +17,33 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
 	exit 0
 fi
 
+installed() {
+	# shellcheck disable=SC2016 # dpkg's own variables
+	dpkg-query -W -f '${db:Status-Status} ${Package}\n' |
+		sed -n 's/^installed //p' | sort
+}
+
+before=$(installed)
 missing=
 for package in $packages; do
-	state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) ||
-		state=absent
-	[ "$state" = installed ] || missing="$missing $package"
+	echo "$before" | grep -qx "$package" || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo
 echo "installing:$missing"
-export DEBIAN_FRONTEND=noninteractive
 
-# Servers among the packages must not start by themselves: bench starts its own,
-# on ports of its own.  Debian asks this script before it starts a service.
+# Debian asks this script before it starts a service.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
 	printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" >/dev/null
 	$as_root chmod 755 "$policy"
 	trap '$as_root rm -f "$policy"' EXIT
 fi
-# shellcheck disable=SC2086 # both are lists of words
+
 install() {
+	# shellcheck disable=SC2086 # a list of words
 	$as_root env DEBIAN_FRONTEND=noninteractive \
 		apt-get install -y --no-install-recommends $missing
 }
@@ -45,3 +52,13 @@ install >/dev/null 2>&1 || {
 	$as_root apt-get update -q
 	install
 }
+
+# Services that came with them are not for this machine's next start either.
+if [ -d /run/systemd/system ]; then
+	for package in $(installed | grep -vxF "$before"); do
+		for unit in $(dpkg -L "$package" |
+			sed -n 's|.*/systemd/system/\([^/]*\.\(service\|socket\)\)$|\1|p'); do
+			$as_root systemctl disable "$unit" >/dev/null 2>&1 || true
+		done
+	done
+fi
