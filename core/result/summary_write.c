@@ -4,9 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include "base/text.h"
-#include "result/clean.h"
 #include "result/csv.h"
 #include "result/output.h"
 
