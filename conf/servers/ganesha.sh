@@ -117,7 +117,7 @@ fi
 }
 directory=$(realpath "$directory")
 mkdir "$state/recovery"
-cc -D_GNU_SOURCE -shared -fPIC -o "$state/norpcb.so" "$here/norpcb.c" || {
+cc -D_GNU_SOURCE -shared -fPIC -o "$state/norpcb.so" "$here/norpcb.c" -ldl || {
 	echo "ganesha.sh: cannot compile $here/norpcb.c" >&2
 	finish 1
 }
