@@ -34,6 +34,10 @@ while [ $# -gt 0 ]; do
 	shift 2
 done
 mount_port=${mount_port:-$((port + 1))}
+# More threads than processors only hand records to each other: with its usual 200
+# a client with eight records in flight gets a third less out of two processors.
+threads=$(nproc)
+[ "$threads" -ge 2 ] || threads=2
 
 PATH=$PATH:/usr/sbin:/sbin
 command -v ganesha.nfsd >/dev/null ||
@@ -150,6 +154,7 @@ export_block() {
 			Enable_NLM = false;
 			Enable_RQUOTA = false;
 			Enable_UDP = false;
+			RPC_Ioq_ThrdMax = $threads;
 			Plugins_Dir = "$modules";
 		}
 		NFSv4 {
