@@ -39,7 +39,8 @@ section() {
 	case $1 in
 	wire) printf '%s\n' "host = $server_ip" "reference = yes" ;;
 	nfs) printf "%s\n" "url = nfs://$server_ip:20049/bench" "mount_port = 20050" ;;
-	smb) echo "url = smb://$server_ip:20445/bench" ;;
+	# As a NAS would be set up: see smbd.sh for what is tuned.
+	smb) echo "url = smb://$server_ip:20445/tuned" ;;
 	ftp) echo "url = ftp://$server_ip:20021/upload" ;;
 	esac
 	echo
@@ -82,7 +83,7 @@ starting() {
 	command_of "$target"
 	(on_server "${command[@]}") >"$log" 2>&1 </dev/null &
 	server[$target]=$!
-	until grep -q '^ready' "$log"; do
+	until grep -q '^ready' "$log" 2>/dev/null; do
 		if ! kill -0 "${server[$target]}" 2>/dev/null; then
 			wait "${server[$target]}"
 			unset "server[$target]"
