@@ -35,7 +35,7 @@ const struct workload_test *workload_find(const char *name);
 /* Does it go over a file, so that file and record sizes matter? */
 bool workload_has_sizes(const struct workload_test *test);
 /* Why a backend's table of operations cannot do this test, as a sentence in
- * static memory; NULL if it can.  `depth` is the records in flight. */
+ * static memory; NULL if it can. */
 const char *workload_lacks_operation(const struct workload_test *test,
                                      const struct bench_backend *backend);
 /* The same for what a target said of itself (caps). */

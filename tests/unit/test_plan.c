@@ -171,6 +171,23 @@ static void keeps_targets_of_a_block_together(void)
 	plan_free(plan);
 }
 
+static void keeps_the_usual_order_of_tests(void)
+{
+	static char *backwards[] = {"random_read", "read", "write"};
+	struct plan *plan = NULL;
+	size_t first = 0;
+
+	set_up();
+	targets[0].settings.tests = backwards;
+	targets[0].settings.test_count = 3;
+	CU_ASSERT_EQUAL_FATAL(plan_make(&config, &plan), 0);
+	CU_ASSERT_EQUAL(plan_block_target(plan, 1, 0, &first), 3);
+	CU_ASSERT_STRING_EQUAL(plan->cells[first].test->name, "write");
+	CU_ASSERT_STRING_EQUAL(plan->cells[first + 1].test->name, "read");
+	CU_ASSERT_STRING_EQUAL(plan->cells[first + 2].test->name, "random_read");
+	plan_free(plan);
+}
+
 static void narrows_a_target(void)
 {
 	struct plan *plan = NULL;
@@ -295,6 +312,7 @@ static CU_TestInfo cases[] = {
         {"gives reasons", gives_reasons},
         {"keeps targets of a block together",
          keeps_targets_of_a_block_together},
+        {"keeps the usual order of tests", keeps_the_usual_order_of_tests},
         {"narrows a target", narrows_a_target},
         {"believes caps", believes_caps},
         {"asks for alignment with direct", asks_for_alignment_with_direct},
