@@ -185,6 +185,12 @@ until answers "$port" '\0\x01\x86\xa3' && answers "$mount_port" '\0\x01\x86\xa5'
 	fi
 	sleep 0.02
 done
+# It also starts when it cannot export a thing.
+if grep -q 'No export entries found' "$state/log"; then
+	echo "ganesha.sh: $directory cannot be exported: $(grep -E 'CRIT|MAJ' \
+		"$state/log" | grep -E 'FSAL|export' | head -n 1)" >&2
+	finish 1
+fi
 echo "ready $where"
 
 wait "$server"

@@ -2,12 +2,15 @@
  *
  * ganesha.sh compiles and preloads this.  The server believes that it has
  * registered its ports, so that version 3 is served on fixed ports without an
- * rpcbind, which takes root; and it finds 127.0.0.1 also where loopback is the
- * only network. */
+ * rpcbind, which takes root; it finds 127.0.0.1 also where loopback is the only
+ * network; and it finds the mounts where there is no /etc/mtab, as in a minimal
+ * system. */
 #include <dlfcn.h>
+#include <mntent.h>
 #include <netdb.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 bool rpcb_set(unsigned program, unsigned version, const void *netconfig,
@@ -48,4 +51,10 @@ int getaddrinfo(const char *node, const char *service,
 		changed = *hints;
 	changed.ai_flags &= ~AI_ADDRCONFIG;
 	return original(node, service, hints ? &changed : NULL, found);
+}
+
+FILE *setmntent(const char *path, const char *mode)
+{
+	(void)path;
+	return fopen("/proc/self/mounts", mode);
 }
