@@ -47,7 +47,8 @@ table_words() {
 	done | sed 's/[ =].*//' | sort -u
 }
 
-# compare PAGE WHAT KNOWN HEADER...: both ways.
+# compare PAGE WHAT KNOWN HEADER...: both ways.  KNOWN is the word none where
+# the program says that there are none.
 compare() {
 	local page=$1 what=$2 known=$3 word
 	shift 3
@@ -56,13 +57,16 @@ compare() {
 		return
 	fi
 	[ -n "$known" ] || complain "the program names no $what"
+	[ "$known" != none ] || known=
 	known=$(sort -u <<<"$known")
 	while read -r word; do
 		complain "$page lacks the $what $word"
-	done < <(comm -23 <(echo "$known") <(table_words "$page" "$@"))
+	done < <(comm -23 <(printf '%s' "${known:+$known$'\n'}") \
+		<(table_words "$page" "$@"))
 	while read -r word; do
 		complain "$page has the $what $word, which the program does not know"
-	done < <(comm -13 <(echo "$known") <(table_words "$page" "$@"))
+	done < <(comm -13 <(printf '%s' "${known:+$known$'\n'}") \
+		<(table_words "$page" "$@"))
 }
 
 # The rows that the page's table of keys must have, from `bench list keys`.
@@ -84,7 +88,8 @@ key_rows() {
 }
 
 plugin_options() {
-	"$bench" plugin help "$1" | sed -n '/^options of/,$s/^  \([a-z][a-z0-9_]*\)$/\1/p'
+	"$bench" plugin help "$1" | sed -n 's/^no options of its own$/none/p
+		/^options of/,$s/^  \([a-z][a-z0-9_]*\)$/\1/p'
 }
 
 if [ ! -x "$bench" ]; then

@@ -62,7 +62,9 @@ static int help_plugin(const struct command_context *context, const char *name)
 		printf("  targets on the command line: %s\n", backend->schemes);
 	if (backend->serve)
 		printf("  far end: bench serve %s [key=value ...]\n", backend->name);
-	printf("\noptions of a [target] section:\n");
+	printf("\n%s\n", backend->options && backend->options->key
+	                         ? "options of a [target] section:"
+	                         : "no options of its own");
 	for (const struct bench_opt *option = backend->options;
 	     option && option->key; option++)
 		print_option(option);

@@ -1,0 +1,2 @@
+# What the backend that does nothing needs: nothing.
+null_PKGS =
