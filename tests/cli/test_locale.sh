@@ -8,6 +8,10 @@ mkdir locales plugins place
 localedef -i de_DE -f UTF-8 "$PWD/locales/de_DE.UTF-8" >/dev/null 2>&1 ||
 	[ -d locales/de_DE.UTF-8 ] || skip "localedef has no source of de_DE"
 export LOCPATH=$PWD/locales
+# A library below libsmbclient makes a locale when it is loaded, and with LOCPATH
+# the C library's newlocale() loses the path: not ours to free.
+echo leak:argz_add_sep >lost
+export LSAN_OPTIONS=suppressions=$PWD/lost:print_suppressions=0
 [ "$(LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 1,5' 2>/dev/null)" = 1,5 ] ||
 	skip "the locale made here has no comma"
 
