@@ -42,6 +42,8 @@ include $(wildcard plugins/*/*.mk)
 buildable = $(if $($(1)_PKGS),$(shell pkg-config --exists $($(1)_PKGS) \
 	2>/dev/null && echo yes),yes)
 BUILT := $(foreach name,$(PLUGINS),$(if $(call buildable,$(name)),$(name)))
+PLUGIN_CFLAGS = $(shell pkg-config --cflags \
+	$(foreach name,$(BUILT),$($(name)_PKGS)) 2>/dev/null)
 LACKING := $(filter-out $(BUILT),$(PLUGINS))
 PLUGIN_FILES := $(BUILT:%=$(BUILD)/plugins/%.so)
 
@@ -136,7 +138,7 @@ lab: deps
 	tests/lab/experiment
 
 lint: deps
-	@PACKAGE_CFLAGS="$(PACKAGE_CFLAGS)" tests/lint.sh
+	@PACKAGE_CFLAGS="$(PACKAGE_CFLAGS) $(PLUGIN_CFLAGS)" tests/lint.sh
 
 format:
 	clang-format -i $(shell git ls-files -co --exclude-standard '*.c' '*.h')
