@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "address.h"
+#include "flight.h"
 #include "hello.h"
 #include "net.h"
 
@@ -183,6 +184,7 @@ void connection_close(struct connection *connection)
 		return;
 	if (connection->fd >= 0)
 		close(connection->fd);
+	flight_free(connection);
 	free(connection->label);
 	free(connection->peer);
 	free(connection->version);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include "flight.h"
 #include "net.h"
 
 int connection_lost(struct connection *connection, int error)
@@ -41,6 +42,15 @@ int connection_usable(struct connection *connection)
 	return connection->broken;
 }
 
+int connection_ready(struct connection *connection)
+{
+	int error = connection_usable(connection);
+
+	if (!error && connection->streaming)
+		error = file_stop_stream(connection);
+	return error ? error : flight_settle(connection);
+}
+
 static int refused(struct connection *connection, int error,
                    const struct subject *subject)
 {
@@ -67,10 +77,8 @@ int connection_send(struct connection *connection, struct wire_request *request,
 {
 	unsigned char header[WIRE_HEADER];
 	struct iovec vector[3] = {{header, sizeof(header)}};
-	int count = 1, error = connection_usable(connection);
+	int count = 1, error = connection_ready(connection);
 
-	if (!error && connection->streaming)
-		error = file_stop_stream(connection);
 	if (!error && subject->name)
 		error = check_name(connection, subject->name);
 	if (!error && subject->second)

@@ -11,6 +11,7 @@
 #include "wire.h"
 
 struct file;
+struct flight;
 
 struct connection {
 	struct bench_ctx *ctx;
@@ -22,6 +23,7 @@ struct connection {
 	int broken;    /* the negative errno that ended it */
 	atomic_bool cancelled;
 	struct file *streaming; /* reads a stream that has not ended */
+	struct flight *flight;  /* flight.c: NULL before the first submit */
 	uint32_t retransmits;   /* as last reported */
 };
 
@@ -35,12 +37,16 @@ int connection_lost(struct connection *connection, int error);
 /* 0, or what broke it, said again. */
 int connection_usable(struct connection *connection);
 
+/* Usable, and nothing is on its way any more: streams are ended, records in
+ * flight are waited for. */
+int connection_ready(struct connection *connection);
+
 /* What a request is about, for its sentence of failure. */
 struct subject {
 	const char *verb, *name, *second; /* second: for rename, else NULL */
 };
 
-/* Ends a stream, sends the request with its names and up to `length` bytes of
+/* Makes ready, sends the request with its names and up to `length` bytes of
  * data, without waiting for an answer. */
 int connection_send(struct connection *connection, struct wire_request *request,
                     const struct subject *subject, const void *data,

@@ -62,6 +62,27 @@ int file_open(void *session, const char *name, unsigned flags,
 	return 0;
 }
 
+const char *file_name(const void *handle)
+{
+	const struct file *file = handle;
+
+	return file->name;
+}
+
+int file_settled(const void *handle, const char *verb, uint64_t received,
+                 uint64_t sent)
+{
+	const struct file *file = handle;
+	struct connection *connection = file->connection;
+
+	if (received == sent)
+		return 0;
+	bench->fail(connection->ctx, "%s %s: %s received %llu of %llu bytes", verb,
+	            file->name, connection->label, (unsigned long long)received,
+	            (unsigned long long)sent);
+	return -EIO;
+}
+
 /* Flush, or close if there is something to be asked: the far end's count of
  * quiet bytes against ours. */
 static int settle(struct file *file, uint8_t op, const char *verb)
@@ -75,13 +96,7 @@ static int settle(struct file *file, uint8_t op, const char *verb)
 
 	file->unflushed = 0;
 	error = connection_call(connection, &request, &subject, &reply);
-	if (!error && reply.value != sent) {
-		bench->fail(connection->ctx, "%s %s: %s received %llu of %llu bytes",
-		            verb, file->name, connection->label,
-		            (unsigned long long)reply.value, (unsigned long long)sent);
-		error = -EIO;
-	}
-	return error;
+	return error ? error : file_settled(file, verb, reply.value, sent);
 }
 
 int file_flush(void *handle)
@@ -111,6 +126,24 @@ static int check_record(struct connection *connection, size_t length)
 		return 0;
 	bench->fail(connection->ctx, "a record has at most 1 GiB");
 	return -EINVAL;
+}
+
+int file_request(const struct bench_io *io, struct wire_request *request,
+                 uint64_t *unflushed)
+{
+	struct file *file = io->file;
+	int error = 0;
+
+	request->handle = file->handle;
+	*unflushed = file->unflushed;
+	if (io->op == BENCH_OP_FLUSH) {
+		file->unflushed = 0;
+		return 0;
+	}
+	error = check_record(file->connection, io->len);
+	request->offset = io->off;
+	request->length = io->len;
+	return error;
 }
 
 int64_t file_write(void *handle, const void *buffer, size_t length,

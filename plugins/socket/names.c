@@ -120,10 +120,8 @@ int names_ping(void *session)
 	struct connection *connection = session;
 	char byte = WIRE_PING;
 	struct iovec vector = {&byte, 1};
-	int error = connection_usable(connection);
+	int error = connection_ready(connection);
 
-	if (!error && connection->streaming)
-		error = file_stop_stream(connection);
 	if (error)
 		return error;
 	error = net_send(connection->fd, &vector, 1);

@@ -102,6 +102,34 @@ int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least)
 	return (int64_t)done;
 }
 
+int64_t net_send_some(int fd, struct iovec *vector, int count)
+{
+	struct msghdr message = {.msg_iov = vector, .msg_iovlen = (size_t)count};
+	ssize_t sent;
+
+	do
+		sent = sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+	while (sent < 0 && errno == EINTR);
+	if (sent >= 0)
+		return sent;
+	return errno == EAGAIN || errno == EWOULDBLOCK ? -EAGAIN : meaning(errno);
+}
+
+int64_t net_receive_some(int fd, struct iovec *vector, int count, int flags)
+{
+	struct msghdr message = {.msg_iov = vector, .msg_iovlen = (size_t)count};
+	ssize_t got;
+
+	do
+		got = recvmsg(fd, &message, flags);
+	while (got < 0 && errno == EINTR);
+	if (got == 0)
+		return -ECONNRESET;
+	if (got > 0)
+		return got;
+	return errno == EAGAIN || errno == EWOULDBLOCK ? -EAGAIN : meaning(errno);
+}
+
 int net_discard(int fd, uint64_t length)
 {
 	char scratch[65536];

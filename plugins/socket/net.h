@@ -20,6 +20,10 @@ int net_receive(int fd, void *buffer, size_t length);
  * many.  Parts that were filled get length 0 and the others are moved along,
  * also on failure: what is left in the vector is what did not come. */
 int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least);
+/* What goes or comes in one call, at least one byte; -EAGAIN where nothing
+ * does.  Sending never waits; receiving does as the flags of recvmsg() say. */
+int64_t net_send_some(int fd, struct iovec *vector, int count);
+int64_t net_receive_some(int fd, struct iovec *vector, int count, int flags);
 /* Receives and forgets. */
 int net_discard(int fd, uint64_t length);
 /* A close that lets the far end read the last words: without it unread input

@@ -1,13 +1,14 @@
 /* socket.c - the raw transport as the ideal file protocol.
  *
  * Files live in the memory of a far end, `bench serve socket`.  Sequential
- * tests stream, random ones take one round trip per record: for each cell of a
- * network file system this is what the wire alone would do.
+ * tests stream, random ones take one round trip per record, and with a depth
+ * several are on their way: for each cell of a network file system this is what
+ * the wire alone would do.
  *
  * This file has the options, the order of life and, last, the table of
- * operations.  connect.c, connection.c, file.c, names.c and facts.c are the
- * client; server.c, conversation.c, transfer.c and store.c the far end; wire.h
- * is what they say to each other. */
+ * operations.  connect.c, connection.c, file.c, flight.c, flow.c, names.c and
+ * facts.c are the client; server.c, conversation.c, transfer.c and store.c the
+ * far end; wire.h is what they say to each other. */
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "address.h"
 #include "connection.h"
 #include "file.h"
+#include "flight.h"
 #include "names.h"
 #include "serve.h"
 
@@ -147,7 +149,7 @@ static int socket_caps(void *handle, struct bench_caps *caps)
 	caps->props = BENCH_RANDOM | BENCH_REWRITE | BENCH_KEEPS | BENCH_SHARED |
 	              BENCH_MEMORY;
 	caps->durable = BENCH_DUR_PEER;
-	caps->max_depth = 1;
+	caps->max_depth = FLIGHT_MAX;
 	caps->max_io = WIRE_RECORD_MAX;
 	caps->max_size = total;
 	caps->free_bytes = left;
@@ -239,6 +241,8 @@ static struct bench_backend backend = {
         .read = file_read,
         .write = file_write,
         .flush = file_flush,
+        .submit = flight_submit,
+        .reap = flight_reap,
         .stat = names_stat,
         .rename = names_rename,
         .unlink = names_unlink,

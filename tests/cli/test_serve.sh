@@ -57,6 +57,11 @@ serve port="$port"
 measured "$url"
 has log '127.0.0.1:'
 
+# Several records in flight.
+status 0 client 1 "$url" --set bench.depth=1,8
+[ "$(rows run-1/*/results.csv 'c["status"] == "ok" && c["depth"] == 8')" -ge 3 ] ||
+	fail "depth 8: $(cat run-1/*/results.csv)"
+
 # Loopback only, unless told otherwise.
 hex=$(printf %04X "$port")
 listeners=$(awk -v port=":$hex" '$4 == "0A" && $2 ~ port "$" { print $2 }' \

@@ -247,6 +247,46 @@ int rig_dial(const struct rig *rig)
 	return fd;
 }
 
+static void *stub_main(void *arg)
+{
+	struct rig_stub *stub = arg;
+	struct timeval limit = {3, 0};
+	int fd = accept(stub->listener, NULL, NULL);
+	char scratch[512];
+
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	(void)!send(fd, stub->words, stub->length, MSG_NOSIGNAL);
+	while (recv(fd, scratch, sizeof(scratch), 0) > 0)
+		;
+	close(fd);
+	return NULL;
+}
+
+void rig_stub_start(struct rig_stub *stub, const char *words, size_t length)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET,
+	                              .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t size = sizeof(address);
+
+	stub->words = words;
+	stub->length = length;
+	stub->listener = socket(AF_INET, SOCK_STREAM, 0);
+	CU_ASSERT_EQUAL_FATAL(bind(stub->listener, (void *)&address, size), 0);
+	CU_ASSERT_EQUAL_FATAL(listen(stub->listener, 4), 0);
+	CU_ASSERT_EQUAL_FATAL(getsockname(stub->listener, (void *)&address, &size),
+	                      0);
+	snprintf(stub->port, sizeof(stub->port), "port=%d",
+	         ntohs(address.sin_port));
+	CU_ASSERT_EQUAL_FATAL(pthread_create(&stub->thread, NULL, stub_main, stub),
+	                      0);
+}
+
+void rig_stub_end(struct rig_stub *stub)
+{
+	pthread_join(stub->thread, NULL);
+	close(stub->listener);
+}
+
 static unsigned char byte_at(uint64_t offset, unsigned seed)
 {
 	return (unsigned char)((offset * 2654435761u + (offset >> 13) + seed) >> 5);

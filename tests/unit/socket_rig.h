@@ -66,6 +66,21 @@ void rig_client_fails(struct rig *rig, const char *const *settings, int error,
 
 /* A plain connection to the rig's port, or -1; its waits end after 3 s. */
 int rig_dial(const struct rig *rig);
+
+/* A far end of the test's own: accepts one connection, says `words` and nothing
+ * else until the client is gone. */
+struct rig_stub {
+	pthread_t thread;
+	int listener;
+	const char *words;
+	size_t length;
+	char port[32]; /* as an option: port=N */
+};
+
+void rig_stub_start(struct rig_stub *stub, const char *words, size_t length);
+/* Waits for the client to go. */
+void rig_stub_end(struct rig_stub *stub);
+
 /* The byte that belongs at that offset of a file made with this seed. */
 void rig_fill(unsigned char *bytes, size_t length, uint64_t offset,
               unsigned seed);

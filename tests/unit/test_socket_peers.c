@@ -1,8 +1,6 @@
 /* test_socket_peers.c - the socket backend among peers: strangers, other
  * versions, the dead and the silent. */
-#include <arpa/inet.h>
 #include <errno.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -224,56 +222,6 @@ static void too_many_clients(void)
 	CU_ASSERT_EQUAL(rig_stop(&rig), 0);
 }
 
-/* A far end of the test's own: accepts one connection, says `words` and
- * nothing else until the client is gone. */
-struct stub {
-	pthread_t thread;
-	int listener;
-	const char *words;
-	size_t length;
-	char port[32];
-};
-
-static void *stub_main(void *arg)
-{
-	struct stub *stub = arg;
-	struct timeval limit = {3, 0};
-	int fd = accept(stub->listener, NULL, NULL);
-	char scratch[512];
-
-	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-	(void)!send(fd, stub->words, stub->length, MSG_NOSIGNAL);
-	while (recv(fd, scratch, sizeof(scratch), 0) > 0)
-		;
-	close(fd);
-	return NULL;
-}
-
-static void stub_start(struct stub *stub, const char *words, size_t length)
-{
-	struct sockaddr_in address = {.sin_family = AF_INET,
-	                              .sin_addr = {htonl(INADDR_LOOPBACK)}};
-	socklen_t size = sizeof(address);
-
-	stub->words = words;
-	stub->length = length;
-	stub->listener = socket(AF_INET, SOCK_STREAM, 0);
-	CU_ASSERT_EQUAL_FATAL(bind(stub->listener, (void *)&address, size), 0);
-	CU_ASSERT_EQUAL_FATAL(listen(stub->listener, 4), 0);
-	CU_ASSERT_EQUAL_FATAL(getsockname(stub->listener, (void *)&address, &size),
-	                      0);
-	snprintf(stub->port, sizeof(stub->port), "port=%d",
-	         ntohs(address.sin_port));
-	CU_ASSERT_EQUAL_FATAL(pthread_create(&stub->thread, NULL, stub_main, stub),
-	                      0);
-}
-
-static void stub_end(struct stub *stub)
-{
-	pthread_join(stub->thread, NULL);
-	close(stub->listener);
-}
-
 static void other_servers(void)
 {
 	static const struct {
@@ -294,14 +242,14 @@ static void other_servers(void)
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		struct stub stub;
+		struct rig_stub stub;
 
-		stub_start(&stub, table[i].words, table[i].length);
+		rig_stub_start(&stub, table[i].words, table[i].length);
 		rig_client_fails(
 		        &rig,
 		        (const char *const[]){stub.port, "connect_timeout=300ms", NULL},
 		        table[i].error, table[i].why);
-		stub_end(&stub);
+		rig_stub_end(&stub);
 	}
 	CU_ASSERT_EQUAL(rig_stop(&rig), 0);
 }
@@ -309,15 +257,15 @@ static void other_servers(void)
 static void nobody_listens(void)
 {
 	struct rig rig = {0};
-	struct stub stub;
+	struct rig_stub stub;
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
-	stub_start(&stub, "", 0);
+	rig_stub_start(&stub, "", 0);
 	rig_client_fails(
 	        &rig,
 	        (const char *const[]){stub.port, "connect_timeout=100ms", NULL},
 	        -ETIMEDOUT, "said nothing");
-	stub_end(&stub);
+	rig_stub_end(&stub);
 	rig_client_fails(&rig, (const char *const[]){stub.port, NULL},
 	                 -ECONNREFUSED, "is `bench serve socket` running there?");
 	rig_client_fails(&rig, (const char *const[]){"path=/nonexistent/b", NULL},
@@ -334,12 +282,12 @@ static int64_t ms_now(void)
 static void silent_peer(void)
 {
 	struct rig rig = {0};
-	struct stub stub;
+	struct rig_stub stub;
 	struct rig_client c;
 	int64_t before;
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
-	stub_start(&stub, "BENCHSKT\0\1\0\0\0\0\0\4stub", 20);
+	rig_stub_start(&stub, "BENCHSKT\0\1\0\0\0\0\0\4stub", 20);
 	CU_ASSERT_EQUAL_FATAL(
 	        rig_client_open(
 	                &rig, &c,
@@ -353,7 +301,7 @@ static void silent_peer(void)
 	        strstr(rig_client_why(&c), "moved no byte for 0.3 s"));
 	CU_ASSERT_EQUAL(c.backend->mkdir(c.session, "d"), -ETIMEDOUT);
 	rig_client_close(&c);
-	stub_end(&stub);
+	rig_stub_end(&stub);
 	CU_ASSERT_EQUAL(rig_stop(&rig), 0);
 }
 
@@ -369,12 +317,12 @@ static void *cancel_soon(void *arg)
 static void cancelled(void)
 {
 	struct rig rig = {0};
-	struct stub stub;
+	struct rig_stub stub;
 	struct rig_client c;
 	pthread_t thread;
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
-	stub_start(&stub, "BENCHSKT\0\1\0\0\0\0\0\4stub", 20);
+	rig_stub_start(&stub, "BENCHSKT\0\1\0\0\0\0\0\4stub", 20);
 	CU_ASSERT_EQUAL_FATAL(
 	        rig_client_open(&rig, &c, (const char *const[]){stub.port, NULL}),
 	        0);
@@ -382,7 +330,7 @@ static void cancelled(void)
 	CU_ASSERT_EQUAL(c.backend->ping(c.session), -ECANCELED);
 	pthread_join(thread, NULL);
 	rig_client_close(&c);
-	stub_end(&stub);
+	rig_stub_end(&stub);
 	CU_ASSERT_EQUAL(rig_stop(&rig), 0);
 }
 
