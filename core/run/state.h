@@ -86,6 +86,5 @@ bool run_item(struct run *run, size_t block, size_t target);
 /* status.c: time spent and left, words for the observer. */
 void run_tick(void *run);
 void run_warn(struct run *run, const char *format, ...) TEXT_PRINTF(2, 3);
-int64_t run_expected_ns(const struct run *run, size_t block, size_t target);
 
 #endif

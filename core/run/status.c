@@ -45,7 +45,7 @@ static double plan_error(const struct run *run)
 	return planned > 0 && spent > 0 ? spent / planned : 1;
 }
 
-int64_t run_expected_ns(const struct run *run, size_t block, size_t target)
+static int64_t expected_ns(const struct run *run, size_t block, size_t target)
 {
 	int64_t ns = run->spent[item_index(run, block, target)];
 
@@ -60,7 +60,7 @@ static int64_t left_ns(const struct run *run)
 	for (size_t b = 0; b < run->plan->block_count; b++)
 		for (size_t t = 0; t < run->config->target_count; t++) {
 			size_t item = item_index(run, b, t);
-			double ns = (double)run_expected_ns(run, b, t);
+			double ns = (double)expected_ns(run, b, t);
 			unsigned times = run->rounds - run->round;
 
 			if (!item_open(run, b, t))
