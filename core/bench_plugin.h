@@ -43,7 +43,7 @@ extern "C" {
 /* Raised when a member changes its meaning; bench loads its own major only. */
 #define BENCH_ABI_MAJOR 1
 /* Raised when members are appended. */
-#define BENCH_ABI_MINOR 0
+#define BENCH_ABI_MINOR 1
 
 #if defined(__GNUC__)
 #define BENCH_PRINTF(format_index, first_index)                                \
@@ -60,6 +60,14 @@ extern "C" {
  * session, keeps the pointer and passes it back to the helpers; a session's
  * context is used on that session's thread only. */
 struct bench_ctx;
+
+/* What the bytes of a file are when they are to be verified: since 1.1.  Each
+ * byte is a function of these members and of its offset alone, so that whoever
+ * knows them, on whatever side, can make and check any part.  generation rises
+ * each time the whole file is written anew. */
+struct bench_pattern {
+	uint64_t seed, file, generation;
+};
 
 /* What bench lends.  `size` tells how much of it is there; a helper that was
  * appended after 1.0 is called only after BENCH_HAS() said yes. */
@@ -93,6 +101,14 @@ struct bench_host {
 	 * says where. */
 	void (*ready)(struct bench_ctx *ctx, const char *format, ...)
 	        BENCH_PRINTF(2, 3);
+
+	/* Since 1.1. */
+	/* Makes the bytes [off, off + len) of a file. */
+	void (*pattern_fill)(const struct bench_pattern *pattern, void *buf,
+	                     size_t len, uint64_t off);
+	/* How many bytes from the first on are right; len when all are. */
+	size_t (*pattern_check)(const struct bench_pattern *pattern,
+	                        const void *buf, size_t len, uint64_t off);
 };
 
 /* Options ---------------------------------------------------------------- */
@@ -161,15 +177,18 @@ enum bench_durable {
 /* Properties of a target.  Whether an operation exists is told by its pointer
  * alone. */
 enum {
-	BENCH_RANDOM = 1 << 0,  /* any offset; else upwards from 0 without gaps,
-	                           one direction per open */
-	BENCH_REWRITE = 1 << 1, /* written ranges may be written again */
-	BENCH_KEEPS = 1 << 2,   /* a later open reads what was written; without
-	                           it a read is whatever the peer sends */
-	BENCH_SHARED = 1 << 3,  /* several sessions may hold one file open */
-	BENCH_DIRECT = 1 << 4,  /* BENCH_O_DIRECT is honoured */
-	BENCH_MEMORY = 1 << 5   /* the data never leave memory: no figure of this
-	                           target is a figure of a disk */
+	BENCH_RANDOM = 1 << 0,    /* any offset; else upwards from 0 without gaps,
+	                             one direction per open */
+	BENCH_REWRITE = 1 << 1,   /* written ranges may be written again */
+	BENCH_KEEPS = 1 << 2,     /* a later open reads what was written; without
+	                             it a read is whatever the peer sends */
+	BENCH_SHARED = 1 << 3,    /* several sessions may hold one file open */
+	BENCH_DIRECT = 1 << 4,    /* BENCH_O_DIRECT is honoured */
+	BENCH_MEMORY = 1 << 5,    /* the data never leave memory: no figure of this
+	                             target is a figure of a disk */
+	BENCH_DONTCACHE = 1 << 6, /* BENCH_O_DONTCACHE is honoured; since 1.1 */
+	BENCH_CACHES = 1 << 7     /* reads may come from a cache of this machine's;
+	                             since 1.1 */
 };
 
 /* Asked once per process, after target_open, because it may depend on the
@@ -198,9 +217,11 @@ enum {
 	BENCH_O_TRUNC = 1 << 4,
 	BENCH_O_DIRECT = 1 << 5, /* past the client's cache */
 	BENCH_O_SYNC = 1 << 6,   /* each write returns when its data are stable */
-	BENCH_O_SEQUENTIAL = 1 << 7 /* a promise: offsets run from 0 upwards
+	BENCH_O_SEQUENTIAL = 1 << 7, /* a promise: offsets run from 0 upwards
 	                               without gaps, perhaps several times; so a
 	                               transport may stream ahead */
+	BENCH_O_DONTCACHE = 1 << 8   /* through the client's cache, but
+	                                nothing stays in it; since 1.1 */
 };
 
 enum bench_op { BENCH_OP_READ, BENCH_OP_WRITE, BENCH_OP_FLUSH };
@@ -305,6 +326,19 @@ struct bench_backend {
 	int (*counters)(void *session);
 	/* `bench serve NAME`: be the far end until stopping(). */
 	int (*serve)(const void *config, struct bench_ctx *ctx);
+
+	/* Since 1.1. */
+	/* A backend on a clock of its own (a simulation): ns, never back.  With
+	 * it bench takes all times of the session's operations from here. */
+	int64_t (*clock_ns)(void *session);
+	/* Lets that clock go on to a time, so that pacing needs no sleep.  Beside
+	 * clock_ns. */
+	int (*wait_until)(void *session, int64_t ns);
+	/* The bytes that will be written to the open file, or that are in it,
+	 * are those of a pattern; a far end of the plugin's own checks what it
+	 * gets.  A failed check fails the write or the flush with -EILSEQ and a
+	 * sentence that names the offset.  Optional. */
+	int (*expect)(void *file, const struct bench_pattern *pattern);
 };
 
 /* The size of the struct in 1.0; nothing shorter is a backend. */

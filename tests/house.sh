@@ -14,7 +14,7 @@ complain() {
 # Each module and those that it may include, itself aside.
 declare -A below=(
 	[base]=""
-	[measure]=""
+	[measure]="base"
 	[result]="base measure"
 	[view]="base measure result config/units.h"
 	[config]="base"

@@ -14,9 +14,25 @@
 enum config_sync {
 	CONFIG_SYNC_NONE,  /* no flush at the end of a writing test */
 	CONFIG_SYNC_FSYNC, /* one flush, timed apart, in the rate (include) */
-	CONFIG_SYNC_DSYNC  /* BENCH_O_SYNC: every record */
+	CONFIG_SYNC_DSYNC, /* BENCH_O_SYNC: every record */
+	CONFIG_SYNC_EACH   /* a flush after every sync_every records */
 };
-enum config_cache { CONFIG_CACHE_WARM, CONFIG_CACHE_DROP };
+/* The state of the client's cache in which a file is read or written. */
+enum config_cache {
+	CONFIG_CACHE_WARM,
+	CONFIG_CACHE_COLD,   /* dropped before each reading pass, and checked */
+	CONFIG_CACHE_DIRECT, /* BENCH_O_DIRECT: past it */
+	CONFIG_CACHE_CLOSE_TO_OPEN, /* closed by the writer, opened anew */
+	CONFIG_CACHE_DONTCACHE      /* BENCH_O_DONTCACHE: nothing stays in it */
+};
+enum config_verify {
+	CONFIG_VERIFY_NO,
+	CONFIG_VERIFY_YES,   /* every byte */
+	CONFIG_VERIFY_SAMPLE /* one record in CONFIG_SAMPLE, first and last */
+};
+#define CONFIG_SAMPLE 64
+/* What operations are timed by. */
+enum config_clock { CONFIG_CLOCK_AUTO, CONFIG_CLOCK_TSC, CONFIG_CLOCK_SYSTEM };
 
 /* Which phases stand in elapsed_s beside the records. */
 enum {
@@ -36,6 +52,16 @@ struct config_settings {
 	unsigned include;      /* CONFIG_INCLUDE_* */
 	int64_t time_limit_ns; /* of a cell */
 	double link;           /* bits/s; 0 none, -1 auto */
+	uint64_t sync_every;   /* records; CONFIG_SYNC_EACH only */
+	int verify;            /* enum config_verify */
+	/* Pace of each cell, all threads together; at most one is not 0. */
+	double rate_bytes, rate_ops; /* per second; 0: as fast as it goes */
+	uint64_t buffers;  /* bytes of data that records rotate through; 0: hot */
+	uint64_t layout;   /* record size of a file's filling; 0: the record's */
+	struct sweep cpus; /* that threads are pinned to in turn; empty: none */
+	bool wearout;      /* every thread does all of its work */
+	bool steady;       /* measure only once the rate has settled */
+	bool warmup;       /* passes before the first slice, until they are flat */
 };
 
 struct config_target {
@@ -58,8 +84,10 @@ struct bench_config {
 	double precision;                /* half the interval's width, as a share */
 	unsigned slices;                 /* of a round */
 	int64_t slice_ns;
-	uint64_t passes; /* of a slice; 0: as many as fill slice_ns */
-	uint64_t seed;   /* of order, offsets and data */
+	uint64_t passes;  /* of a slice; 0: as many as fill slice_ns */
+	uint64_t seed;    /* of order, offsets and data */
+	int clock;        /* enum config_clock */
+	int64_t quiet_ns; /* the most that is waited for a quiet machine */
 	struct config_target *targets;
 	size_t target_count;
 	json_t *effective; /* for run.json: {section: {key: text}}, no secrets */

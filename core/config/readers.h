@@ -5,6 +5,10 @@
 
 #include "config/settings.h"
 
+/* The index of the word in the list, or negative and a sentence. */
+int readers_word(const char *text, const char *const *words, size_t count,
+                 char **why);
+
 #define READER(key)                                                            \
 	int reader_##key(const struct setting_sink *sink, const char *text,        \
 	                 char **why)
@@ -17,6 +21,8 @@ READER(slices);
 READER(slice_time);
 READER(passes);
 READER(seed);
+READER(clock);
+READER(quiet);
 
 /* Its cells: readers_cells.c */
 READER(tests);
@@ -31,6 +37,16 @@ READER(cache);
 READER(include);
 READER(time_limit);
 READER(link);
+
+/* How they are measured: readers_measure.c */
+READER(verify);
+READER(rate);
+READER(buffers);
+READER(layout);
+READER(cpus);
+READER(wearout);
+READER(steady);
+READER(warmup);
 
 /* A target: readers_run.c */
 READER(start);

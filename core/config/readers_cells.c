@@ -89,9 +89,8 @@ static int refuse_word(const char *what, const char *word,
 	return status;
 }
 
-/* The index of the word in the list, or negative and a sentence. */
-static int read_word(const char *text, const char *const *words, size_t count,
-                     char **why)
+int readers_word(const char *text, const char *const *words, size_t count,
+                 char **why)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(text, words[i]) == 0)
@@ -232,12 +231,33 @@ READER(direct)
 	return units_bool(text, &sink->settings->direct, why);
 }
 
+/* each:N */
+static int read_each(const struct setting_sink *sink, const char *text,
+                     char **why)
+{
+	uint64_t count = 0;
+
+	if (units_count(text, &count, NULL) < 0 || count == 0)
+		return failure(why, EINVAL,
+		               "`each:%s`: expected a number of records, such as "
+		               "each:16",
+		               text);
+	sink->settings->sync = CONFIG_SYNC_EACH;
+	sink->settings->sync_every = count;
+	return 0;
+}
+
 /* In the order of enum config_sync. */
 READER(sync)
 {
-	static const char *const words[] = {"none", "fsync", "dsync"};
-	int word = read_word(text, words, 3, why);
+	static const char *const words[] = {"none", "fsync", "dsync", "each:N"};
+	int word;
 
+	if (strncmp(text, "each:", 5) == 0)
+		return read_each(sink, text + 5, why);
+	word = readers_word(text, words, 4, why);
+	if (word == CONFIG_SYNC_EACH)
+		return read_each(sink, "N", why);
 	if (word >= 0)
 		sink->settings->sync = word;
 	return word < 0 ? word : 0;
@@ -246,8 +266,9 @@ READER(sync)
 /* In the order of enum config_cache. */
 READER(cache)
 {
-	static const char *const words[] = {"warm", "drop"};
-	int word = read_word(text, words, 2, why);
+	static const char *const words[] = {"warm", "cold", "direct",
+	                                    "close_to_open", "dontcache"};
+	int word = readers_word(text, words, 5, why);
 
 	if (word >= 0)
 		sink->settings->cache = word;
@@ -257,7 +278,7 @@ READER(cache)
 static int include_phase(void *arg, const char *word, char **why)
 {
 	static const char *const words[] = {"open", "flush", "close"};
-	int phase = read_word(word, words, 3, why);
+	int phase = readers_word(word, words, 3, why);
 
 	if (phase >= 0)
 		*(unsigned *)arg |= 1u << phase; /* as CONFIG_INCLUDE_* count */

@@ -137,6 +137,23 @@ READER(seed)
 	return units_count(text, &sink->config->seed, why);
 }
 
+/* In the order of enum config_clock. */
+READER(clock)
+{
+	static const char *const words[] = {"auto", "tsc", "system"};
+	int word = readers_word(text, words, 3, why);
+
+	if (word >= 0)
+		sink->config->clock = word;
+	return word < 0 ? word : 0;
+}
+
+READER(quiet)
+{
+	return read_time(text, 0, INT64_C(3600000000000), &sink->config->quiet_ns,
+	                 why);
+}
+
 READER(start)
 {
 	if (!*text)

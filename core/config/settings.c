@@ -29,15 +29,31 @@
 	X(direct, CELLS, reader_direct, "no", \
 	  "past the client's cache") \
 	X(sync, CELLS, reader_sync, "fsync", \
-	  "none, fsync (one flush at the end) or dsync (every record)") \
+	  "none, fsync (a flush at the end), dsync (every record) or each:N") \
 	X(cache, CELLS, reader_cache, "warm", \
-	  "before a reading test: warm, or drop what the client has cached") \
+	  "the client's cache: warm, cold, direct, close_to_open or dontcache") \
 	X(include, CELLS, reader_include, "flush", \
 	  "what counts beside the records: open, flush, close, or none") \
 	X(time_limit, CELLS, reader_time_limit, "60s", \
 	  "of one cell in one round; then it is a timeout") \
 	X(link, CELLS, reader_link, "auto", \
 	  "what the link carries, such as 1g; auto as its interface says, or none") \
+	X(verify, CELLS, reader_verify, "no", \
+	  "read back what was written: no, yes (every byte) or sample") \
+	X(rate, CELLS, reader_rate, "none", \
+	  "pace of a cell: bytes (100m) or operations (500 ops) a second") \
+	X(buffers, CELLS, reader_buffers, "hot", \
+	  "where records lie in memory: hot, rotate (256m) or rotate:SIZE") \
+	X(layout, CELLS, reader_layout, "record", \
+	  "record size that files are filled with; record: the cell's own") \
+	X(cpus, CELLS, reader_cpus, "any", \
+	  "processors that threads are pinned to in turn: 0, 1 or 0-3; any: none") \
+	X(wearout, CELLS, reader_wearout, "no", \
+	  "all threads do all of their work; else the first to end ends all") \
+	X(warmup, CELLS, reader_warmup, "yes", \
+	  "passes before the first slice, until they are flat") \
+	X(steady, CELLS, reader_steady, "no", \
+	  "measure once the rate has settled, as devices that fill up need") \
 	X(rounds, RUN, reader_rounds, "7", \
 	  "how often every cell is measured anew; 7..15 as often as it needs") \
 	X(precision, RUN, reader_precision, "5%", \
@@ -50,6 +66,10 @@
 	  "passes of a slice, instead of slice_time") \
 	X(seed, RUN, reader_seed, "1", \
 	  "of the order, the offsets and the data; the same seed repeats a run") \
+	X(clock, RUN, reader_clock, "auto", \
+	  "of operations: tsc, system, or auto, which is tsc where it is sound") \
+	X(quiet, RUN, reader_quiet, "1s", \
+	  "how long at most a round waits for a quiet machine; 0: not at all") \
 	X(plugin, TARGET, NULL, "", \
 	  "the kind of storage or transport; the rest of the section are its " \
 	  "options") \
@@ -190,12 +210,13 @@ int settings_copy(struct config_settings *to,
 	to->tests = NULL;
 	to->test_count = 0;
 	to->file_sizes = to->record_sizes = (struct sweep){0};
-	to->threads = to->depths = (struct sweep){0};
+	to->threads = to->depths = to->cpus = (struct sweep){0};
 	if (copy_tests(to, from) < 0 ||
 	    sweep_copy(&to->file_sizes, &from->file_sizes) < 0 ||
 	    sweep_copy(&to->record_sizes, &from->record_sizes) < 0 ||
 	    sweep_copy(&to->threads, &from->threads) < 0 ||
-	    sweep_copy(&to->depths, &from->depths) < 0) {
+	    sweep_copy(&to->depths, &from->depths) < 0 ||
+	    sweep_copy(&to->cpus, &from->cpus) < 0) {
 		settings_free(to);
 		return -ENOMEM;
 	}
@@ -211,5 +232,6 @@ void settings_free(struct config_settings *freed)
 	sweep_free(&freed->record_sizes);
 	sweep_free(&freed->threads);
 	sweep_free(&freed->depths);
+	sweep_free(&freed->cpus);
 	*freed = (struct config_settings){0};
 }

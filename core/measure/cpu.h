@@ -3,6 +3,7 @@
 #define BENCH_MEASURE_CPU_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 /* A reading, or the difference of two; all in ns. */
 struct cpu_time {
@@ -18,5 +19,12 @@ void cpu_read(struct cpu_time *now);
  * ticks alone lose a third of a window of 10 ms. */
 void cpu_difference(const struct cpu_time *before, const struct cpu_time *after,
                     struct cpu_time *out);
+
+/* Processor time, in ns, of a process and its family: what it started, what
+ * those started, and all of the process group or session that it leads.  Of
+ * those that live it is exact; of those that ended and were waited for it is
+ * in ticks.  Reads all of /proc once, some ms.  0, or -ESRCH where there is no
+ * such process, or -ENOMEM. */
+int cpu_of_tree(pid_t pid, int64_t *ns);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define SUB_BUCKETS (1u << HISTOGRAM_BITS)
+#define TWO_TO_64   18446744073709551616.0
 
 /* The middle of a bucket: half a bucket's width is the most it errs. */
 static uint64_t bucket_middle(unsigned bucket)
@@ -26,6 +27,14 @@ static uint64_t rank_of(double quantile, uint64_t total)
 	if (rank > 1 && (double)(rank - 1) / (double)total >= quantile)
 		rank--;
 	return rank > 0 ? rank : 1;
+}
+
+/* The nearest whole number that fits. */
+static uint64_t whole(double value)
+{
+	if (!(value > 0))
+		return 0;
+	return value < TWO_TO_64 ? (uint64_t)(value + 0.5) : UINT64_MAX;
 }
 
 static uint64_t clamp(uint64_t value, uint64_t min, uint64_t max)
@@ -50,6 +59,7 @@ void histogram_merge(struct histogram *into, const struct histogram *from)
 			into->counts[i] += from->counts[i];
 	into->total += from->total;
 	into->sum += from->sum;
+	into->carry += from->carry + (into->sum < from->sum);
 	if (from->min < into->min)
 		into->min = from->min;
 	if (from->max > into->max)
@@ -99,5 +109,41 @@ double histogram_mean(const struct histogram *histogram)
 {
 	if (histogram->total == 0)
 		return 0;
-	return histogram->sum / (double)histogram->total;
+	return histogram_sum(histogram) / (double)histogram->total;
+}
+
+double histogram_sum(const struct histogram *histogram)
+{
+	return (double)histogram->carry * TWO_TO_64 + (double)histogram->sum;
+}
+
+void histogram_set_sum(struct histogram *histogram, double sum)
+{
+	double carry = sum > 0 ? floor(sum / TWO_TO_64) : 0;
+
+	histogram->carry = whole(carry);
+	histogram->sum = whole(sum - carry * TWO_TO_64);
+}
+
+void histogram_scale(struct histogram *into, const struct histogram *ticks,
+                     double rate)
+{
+	histogram_reset(into);
+	if (ticks->total == 0)
+		return;
+	into->min = whole((double)ticks->min * rate);
+	into->max = whole((double)ticks->max * rate);
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		uint64_t middle;
+
+		if (ticks->counts[i] == 0)
+			continue;
+		/* The middle is off by half a bucket at most, which is one of the
+		 * narrowest buckets of the other scale: one next to it at most. */
+		middle = clamp(bucket_middle(i), ticks->min, ticks->max);
+		histogram_add_bucket(into,
+		                     histogram_bucket(whole((double)middle * rate)),
+		                     ticks->counts[i]);
+	}
+	histogram_set_sum(into, histogram_sum(ticks) * rate);
 }

@@ -16,7 +16,9 @@
 struct histogram {
 	uint64_t total;    /* values recorded */
 	uint64_t min, max; /* exact; min is UINT64_MAX while empty */
-	double sum;        /* for the mean */
+	/* All values, for the mean; read it by histogram_sum().  Whole numbers,
+	 * because adding a double costs more; carry counts the overflows. */
+	uint64_t sum, carry;
 	uint64_t counts[HISTOGRAM_BUCKETS];
 };
 
@@ -35,7 +37,8 @@ static inline void histogram_record(struct histogram *histogram, uint64_t value)
 {
 	histogram->counts[histogram_bucket(value)]++;
 	histogram->total++;
-	histogram->sum += (double)value;
+	histogram->sum += value;
+	histogram->carry += histogram->sum < value;
 	if (value > histogram->max)
 		histogram->max = value;
 	if (value < histogram->min)
@@ -46,7 +49,7 @@ void histogram_reset(struct histogram *histogram);
 /* Adds all of `from` to `into`. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
 /* Adds `count` values of one bucket, as read back from a file; the caller
- * sets min, max and sum itself. */
+ * sets min, max and histogram_set_sum() itself. */
 void histogram_add_bucket(struct histogram *histogram, unsigned bucket,
                           uint64_t count);
 /* The lowest value of a bucket (bucket < HISTOGRAM_BUCKETS). */
@@ -58,5 +61,18 @@ uint64_t histogram_bucket_low(unsigned bucket);
 uint64_t histogram_quantile(const struct histogram *histogram, double quantile);
 /* Arithmetic mean; 0 while empty. */
 double histogram_mean(const struct histogram *histogram);
+
+double histogram_sum(const struct histogram *histogram);
+/* To the nearest whole number; what is below 0, no number or above 2^128 is
+ * taken as the nearest that there can be. */
+void histogram_set_sum(struct histogram *histogram, double sum);
+
+/* Makes a histogram of ns (rate: ns per tick, above 0) from one of ticks; what
+ * was in `into` is gone.  Each value lands in the bucket that it would have
+ * landed in if it had been recorded in ns, or in one next to it; so a quantile
+ * errs by 1/64 (1.6 %) of itself and 1 ns at most, instead of 1/128.  total,
+ * min, max and mean are exact to 1 ns.  `into` may not be `ticks`. */
+void histogram_scale(struct histogram *into, const struct histogram *ticks,
+                     double rate);
 
 #endif

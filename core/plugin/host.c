@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/pattern.h"
 #include "base/text.h"
 #include "measure/clock.h"
 
@@ -209,6 +210,8 @@ const struct bench_host *host_table(void)
 	        .now_ns = tell_time,
 	        .stopping = ask_stopping,
 	        .ready = pass_ready,
+	        .pattern_fill = pattern_fill,
+	        .pattern_check = pattern_check,
 	};
 
 	return &table;

@@ -77,7 +77,47 @@ const struct result_column result_columns[] = {
         TEXT(cache, "cold, warm, client, memory or unknown"),
         TEXT(flags, "words parted by blanks, such as noisy or short"),
         TEXT(error, "why there is no number, in one sentence"),
-        TEXT(counters, "key=value parted by semicolons, from the backend")};
+        TEXT(counters, "key=value parted by semicolons, from the backend"),
+        RATE("sum_bytes_per_s", sum_of_rates, "sum of the threads' own rates"),
+        MICROS(lat_p90_us, "90 % of the operations took at most this"),
+        MICROS(service_mean_us, "paced: mean from the real start, not from the "
+                                "intended one as in lat_mean_us"),
+        MICROS(service_p50_us, "paced: the same for half of the operations"),
+        MICROS(service_p99_us, "paced: the same for 99 %"),
+        MICROS(service_max_us, "paced: the same for the longest"),
+        TEXT(slice_rates, "bytes/s (1/s for ping) of every slice of the round, "
+                          "in order"),
+        TEXT(warmup, "how warming up ended: flat, timeout or none"),
+        COUNT(warmup_passes, "", "passes before the first slice"),
+        TEXT(sync, "what the writer asked for: none, fsync, dsync or each:N"),
+        TEXT(pace, "what the cell was held to: bytes or operations a second"),
+        TEXT(buffers, "hot, or the size that records rotate through"),
+        TEXT(cpus, "processor of each thread, where they are pinned"),
+        TEXT(verify, "no, yes or sample"),
+        COUNT(verified_bytes, "bytes", "read back and found right"),
+        REAL_AS("resident_share", resident, 4, "",
+                "of the file in the client's cache before the first read"),
+        SECONDS(run_delay_s, "threads were ready and had no processor"),
+        REAL_AS("steal_share", steal, 4, "",
+                "of the machine's time taken by its host"),
+        REAL_AS("psi_cpu_share", psi_cpu, 4, "",
+                "of the time in which something waited for a processor"),
+        REAL_AS("psi_io_share", psi_io, 4, "",
+                "of the time in which something waited for a device"),
+        REAL_AS("psi_memory_share", psi_memory, 4, "",
+                "of the time in which something waited for memory"),
+        COUNT(switches, "", "times that a thread gave its processor up"),
+        COUNT(preemptions, "", "times that one was taken from a thread"),
+        COUNT(minor_faults, "", "page faults without a device"),
+        COUNT(major_faults, "", "page faults that read from a device"),
+        SECONDS(cpu_server_s, "processor time of the server that `start` "
+                              "started, over the round's cell"),
+        MICROS(floor_us, "time per operation of the harness alone, in a cell "
+                         "of this shape"),
+        SECONDS(quiet_s, "waited for a quiet machine before the block"),
+        COUNT(replaces, "", "the flagged round that this one stands in for"),
+        REAL_AS("drift_ppm", drift_ppm, 1, "ppm",
+                "of the clock of operations against the kernel's")};
 
 const size_t result_column_count =
         sizeof result_columns / sizeof result_columns[0];

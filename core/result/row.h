@@ -51,6 +51,27 @@ struct result_row {
 	char *flags;                   /* words parted by spaces */
 	char *error;                   /* one sentence */
 	char *counters;                /* key=value parted by semicolons */
+	double sum_of_rates;           /* bytes/s, of the threads' own rates */
+	double lat_p90_us;
+	double service_mean_us, service_p50_us, service_p99_us, service_max_us;
+	char *slice_rates;       /* bytes/s or 1/s of every slice, by blanks */
+	char *warmup;            /* flat, timeout, none */
+	uint64_t warmup_passes;  /* before the first slice */
+	char *sync;              /* none, fsync, dsync, each:N */
+	char *pace;              /* what was asked for; NULL: none */
+	char *buffers;           /* hot, rotate:256m */
+	char *cpus;              /* of each thread, by blanks; NULL: any */
+	char *verify;            /* no, yes, sample */
+	uint64_t verified_bytes; /* read back and found right */
+	double resident;         /* share of the file in the client's cache */
+	double run_delay_s;      /* waited for a processor, all threads */
+	double steal, psi_cpu, psi_io, psi_memory; /* shares of the time */
+	uint64_t switches, preemptions, minor_faults, major_faults;
+	double cpu_server_s; /* of servers that bench started */
+	double floor_us;     /* the harness's own time per operation */
+	double quiet_s;      /* waited for a quiet machine */
+	uint64_t replaces;   /* the flagged round that this one stands in for */
+	double drift_ppm;    /* of the clock of operations */
 };
 
 enum result_kind { RESULT_TEXT, RESULT_COUNT, RESULT_REAL, RESULT_STATUS };

@@ -51,7 +51,8 @@ struct run {
 	int64_t item_started_ns;
 	const struct plan_cell *cell;
 	double rate;
-	int error; /* a failure of the run itself, such as a full disk */
+	double ns_per_tick; /* of the TSC; 0: not measured */
+	int error;          /* a failure of the run itself, such as a full disk */
 	char *why;
 };
 

@@ -270,7 +270,8 @@ static void fill_state(const struct measuring *measuring,
 {
 	static const char *const durability[] = {"none", "peer", "stable"};
 	const struct workload_cell *cell = measuring->cell;
-	bool sync = cell->flush || cell->open_flags & BENCH_O_SYNC;
+	bool sync =
+	        cell->flush || cell->flush_every || cell->open_flags & BENCH_O_SYNC;
 
 	if (!workload_has_sizes(cell->test))
 		return;
@@ -323,6 +324,13 @@ static void fill_failure(const struct measuring *measuring, int error,
 	}
 }
 
+static unsigned cell_open_flags(const struct job *job, bool writes)
+{
+	return (job->direct ? BENCH_O_DIRECT : 0u) |
+	       (job->cache == CONFIG_CACHE_DONTCACHE ? BENCH_O_DONTCACHE : 0u) |
+	       (job->sync == CONFIG_SYNC_DSYNC && writes ? BENCH_O_SYNC : 0u);
+}
+
 static void prepare_cell(struct measuring *measuring,
                          const struct bench_caps *caps, size_t index)
 {
@@ -335,14 +343,23 @@ static void prepare_cell(struct measuring *measuring,
 	        .test = test,
 	        .file_size = job->file_size,
 	        .record_size = job->record_size,
-	        .open_flags = (job->direct ? BENCH_O_DIRECT : 0u) |
-	                      (job->dsync && writes ? BENCH_O_SYNC : 0u),
-	        .flush = job->flush && writes,
-	        .drop_cache = job->drop_cache && test->action == WORKLOAD_READ,
+	        .open_flags = cell_open_flags(job, writes),
+	        .flush = job->sync == CONFIG_SYNC_FSYNC && writes,
+	        .flush_every = job->sync == CONFIG_SYNC_EACH && writes
+	                               ? job->sync_every
+	                               : 0,
+	        .drop_cache = job->cache == CONFIG_CACHE_COLD &&
+	                      test->action == WORKLOAD_READ,
+	        .close_to_open = job->cache == CONFIG_CACHE_CLOSE_TO_OPEN,
 	        .reopen =
 	                !(caps->props & BENCH_RANDOM) ||
 	                job->include & (CONFIG_INCLUDE_OPEN | CONFIG_INCLUDE_CLOSE),
 	        .depth = job->depth,
+	        .verify = job->verify,
+	        .rate_bytes = job->rate_bytes / job->threads,
+	        .rate_ops = job->rate_ops / job->threads,
+	        .buffers = job->buffers,
+	        .layout = job->layout,
 	        .seed = job->seed};
 }
 

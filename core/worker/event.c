@@ -21,8 +21,8 @@ json_t *histogram_to_json(const struct histogram *histogram)
 		}
 	}
 	return json_pack("{sI sI sf so}", "min", (json_int_t)histogram->min, "max",
-	                 (json_int_t)histogram->max, "sum", histogram->sum,
-	                 "counts", counts);
+	                 (json_int_t)histogram->max, "sum",
+	                 histogram_sum(histogram), "counts", counts);
 }
 
 int histogram_from_json(struct histogram *histogram, const json_t *object)
@@ -46,7 +46,7 @@ int histogram_from_json(struct histogram *histogram, const json_t *object)
 	}
 	histogram->min = (uint64_t)min;
 	histogram->max = (uint64_t)max;
-	histogram->sum = sum;
+	histogram_set_sum(histogram, sum);
 	return 0;
 }
 

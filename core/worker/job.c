@@ -36,65 +36,159 @@ static int strings_from_json(const json_t *array, char ***out, size_t *count)
 	return 0;
 }
 
+/* The plain members, for both ways. */
+enum kind { KIND_BOOL, KIND_UNSIGNED, KIND_COUNT, KIND_TIME, KIND_REAL };
+
+struct member {
+	const char *name;
+	enum kind kind;
+	size_t offset;
+};
+
+#define MEMBER(kind, name)                                                     \
+	{                                                                          \
+#name, kind, offsetof(struct job, name)                                \
+	}
+
+static const struct member members[] = {MEMBER(KIND_BOOL, remove_directory),
+                                        MEMBER(KIND_COUNT, file_size),
+                                        MEMBER(KIND_COUNT, record_size),
+                                        MEMBER(KIND_UNSIGNED, threads),
+                                        MEMBER(KIND_UNSIGNED, depth),
+                                        MEMBER(KIND_UNSIGNED, sync),
+                                        MEMBER(KIND_COUNT, sync_every),
+                                        MEMBER(KIND_UNSIGNED, cache),
+                                        MEMBER(KIND_BOOL, direct),
+                                        MEMBER(KIND_UNSIGNED, include),
+                                        MEMBER(KIND_UNSIGNED, slices),
+                                        MEMBER(KIND_TIME, slice_ns),
+                                        MEMBER(KIND_TIME, time_limit_ns),
+                                        MEMBER(KIND_COUNT, passes),
+                                        MEMBER(KIND_COUNT, seed),
+                                        MEMBER(KIND_UNSIGNED, verify),
+                                        MEMBER(KIND_REAL, rate_bytes),
+                                        MEMBER(KIND_REAL, rate_ops),
+                                        MEMBER(KIND_COUNT, buffers),
+                                        MEMBER(KIND_COUNT, layout),
+                                        MEMBER(KIND_BOOL, wearout),
+                                        MEMBER(KIND_BOOL, steady),
+                                        MEMBER(KIND_BOOL, warmup),
+                                        MEMBER(KIND_UNSIGNED, clock),
+                                        MEMBER(KIND_REAL, ns_per_tick)};
+
+#define MEMBERS (sizeof members / sizeof members[0])
+
+static json_t *member_to_json(const struct member *member,
+                              const struct job *job)
+{
+	const void *at = (const char *)job + member->offset;
+
+	switch (member->kind) {
+	case KIND_BOOL:
+		return json_boolean(*(const bool *)at);
+	case KIND_UNSIGNED:
+		return json_integer(*(const unsigned *)at);
+	case KIND_COUNT:
+		return json_integer((json_int_t) * (const uint64_t *)at);
+	case KIND_TIME:
+		return json_integer(*(const int64_t *)at);
+	case KIND_REAL:
+		return json_real(*(const double *)at);
+	}
+	return NULL;
+}
+
+static int member_from_json(const struct member *member, const json_t *value,
+                            struct job *job)
+{
+	void *at = (char *)job + member->offset;
+
+	if (member->kind == KIND_BOOL   ? !json_is_boolean(value)
+	    : member->kind == KIND_REAL ? !json_is_number(value)
+	                                : !json_is_integer(value))
+		return -EPROTO;
+	switch (member->kind) {
+	case KIND_BOOL:
+		*(bool *)at = json_is_true(value);
+		break;
+	case KIND_UNSIGNED:
+		*(unsigned *)at = (unsigned)json_integer_value(value);
+		break;
+	case KIND_COUNT:
+		*(uint64_t *)at = (uint64_t)json_integer_value(value);
+		break;
+	case KIND_TIME:
+		*(int64_t *)at = json_integer_value(value);
+		break;
+	case KIND_REAL:
+		*(double *)at = json_number_value(value);
+		break;
+	}
+	return 0;
+}
+
+static json_t *counts_to_json(const uint64_t *counts, size_t count)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < count; i++)
+		if (json_array_append_new(array, json_integer((json_int_t)counts[i]))) {
+			json_decref(array);
+			return NULL;
+		}
+	return array;
+}
+
+static int counts_from_json(const json_t *array, uint64_t **out, size_t *count)
+{
+	size_t size = json_array_size(array);
+
+	*out = calloc(size ? size : 1, sizeof **out);
+	if (!*out)
+		return -ENOMEM;
+	for (*count = 0; *count < size; ++*count)
+		(*out)[*count] =
+		        (uint64_t)json_integer_value(json_array_get(array, *count));
+	return 0;
+}
+
 char *job_encode(const struct job *job)
 {
-	json_t *object = json_pack(
-	        "{si ss ss* sb so so so sI sI si si sb sb sb sb si si sI sI sI sI}",
-	        "kind", (int)job->kind, "plugin", job->plugin, "directory",
-	        job->directory, "remove_directory", job->remove_directory, "keys",
-	        strings_to_json(job->keys, job->option_count), "texts",
-	        strings_to_json(job->texts, job->option_count), "tests",
-	        strings_to_json(job->tests, job->cell_count), "file_size",
-	        (json_int_t)job->file_size, "record_size",
-	        (json_int_t)job->record_size, "threads", (int)job->threads, "depth",
-	        (int)job->depth, "direct", job->direct, "dsync", job->dsync,
-	        "flush", job->flush, "drop_cache", job->drop_cache, "include",
-	        (int)job->include, "slices", (int)job->slices, "slice_ns",
-	        (json_int_t)job->slice_ns, "time_limit_ns",
-	        (json_int_t)job->time_limit_ns, "passes", (json_int_t)job->passes,
-	        "seed", (json_int_t)job->seed);
-	char *line = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	json_t *object =
+	        json_pack("{si ss ss* so so so so}", "kind", (int)job->kind,
+	                  "plugin", job->plugin, "directory", job->directory,
+	                  "keys", strings_to_json(job->keys, job->option_count),
+	                  "texts", strings_to_json(job->texts, job->option_count),
+	                  "tests", strings_to_json(job->tests, job->cell_count),
+	                  "cpus", counts_to_json(job->cpus, job->cpu_count));
+	char *line;
 
+	for (size_t i = 0; object && i < MEMBERS; i++)
+		if (json_object_set_new(object, members[i].name,
+		                        member_to_json(&members[i], job))) {
+			json_decref(object);
+			object = NULL;
+		}
+	line = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	json_decref(object);
 	return line;
 }
 
-/* Copies the plain members of an unpacked job. */
+/* Everything but the lists. */
 static int unpack(json_t *object, struct job *job)
 {
-	int kind, remove_directory, threads, depth, include, slices;
-	int direct, dsync, flush, drop;
-	json_int_t file_size, record_size, slice_ns, limit_ns, passes, seed;
 	const char *plugin, *directory = NULL;
+	int kind, error = 0;
 
-	if (json_unpack(object,
-	                "{si ss s?s sb sI sI si si sb sb sb sb si si sI sI sI "
-	                "sI}",
-	                "kind", &kind, "plugin", &plugin, "directory", &directory,
-	                "remove_directory", &remove_directory, "file_size",
-	                &file_size, "record_size", &record_size, "threads",
-	                &threads, "depth", &depth, "direct", &direct, "dsync",
-	                &dsync, "flush", &flush, "drop_cache", &drop, "include",
-	                &include, "slices", &slices, "slice_ns", &slice_ns,
-	                "time_limit_ns", &limit_ns, "passes", &passes, "seed",
-	                &seed))
+	if (json_unpack(object, "{si ss s?s}", "kind", &kind, "plugin", &plugin,
+	                "directory", &directory))
 		return -EPROTO;
-	*job = (struct job){.kind = (enum job_kind)kind,
-	                    .remove_directory = remove_directory,
-	                    .file_size = (uint64_t)file_size,
-	                    .record_size = (uint64_t)record_size,
-	                    .threads = (unsigned)threads,
-	                    .depth = (unsigned)depth,
-	                    .direct = direct,
-	                    .dsync = dsync,
-	                    .flush = flush,
-	                    .drop_cache = drop,
-	                    .include = (unsigned)include,
-	                    .slices = (unsigned)slices,
-	                    .slice_ns = slice_ns,
-	                    .time_limit_ns = limit_ns,
-	                    .passes = (uint64_t)passes,
-	                    .seed = (uint64_t)seed};
+	job->kind = (enum job_kind)kind;
+	for (size_t i = 0; !error && i < MEMBERS; i++)
+		error = member_from_json(&members[i],
+		                         json_object_get(object, members[i].name), job);
+	if (error)
+		return error;
 	job->plugin = text_copy(plugin);
 	job->directory = text_copy(directory);
 	return job->plugin ? 0 : -ENOMEM;
@@ -120,6 +214,9 @@ int job_decode(const char *line, struct job *job, char **why)
 	if (!error)
 		error = strings_from_json(json_object_get(object, "tests"), &job->tests,
 		                          &job->cell_count);
+	if (!error)
+		error = counts_from_json(json_object_get(object, "cpus"), &job->cpus,
+		                         &job->cpu_count);
 	json_decref(object);
 	if (!error && texts != job->option_count)
 		error = -EPROTO;
@@ -143,6 +240,7 @@ void job_free(struct job *job)
 	free_strings(job->keys, job->option_count);
 	free_strings(job->texts, job->option_count);
 	free_strings(job->tests, job->cell_count);
+	free(job->cpus);
 	memset(job, 0, sizeof *job);
 }
 

@@ -37,11 +37,22 @@ struct job {
 	size_t cell_count;
 	uint64_t file_size, record_size; /* bytes; 0 for tests without sizes */
 	unsigned threads, depth;
-	bool direct, dsync, flush, drop_cache;
-	unsigned include; /* CONFIG_INCLUDE_* */
+	unsigned sync;       /* enum config_sync */
+	uint64_t sync_every; /* records */
+	unsigned cache;      /* enum config_cache */
+	bool direct;         /* also with CONFIG_CACHE_DIRECT */
+	unsigned include;    /* CONFIG_INCLUDE_* */
 	unsigned slices;
 	int64_t slice_ns, time_limit_ns;
 	uint64_t passes, seed;
+	unsigned verify;             /* enum config_verify */
+	double rate_bytes, rate_ops; /* of all threads, per second; 0: none */
+	uint64_t buffers, layout;    /* bytes; 0: hot, and the record size */
+	uint64_t *cpus;              /* to pin threads to in turn */
+	size_t cpu_count;
+	bool wearout, steady, warmup;
+	unsigned clock;     /* enum config_clock */
+	double ns_per_tick; /* of the TSC, as the coordinator measured it; 0: not */
 };
 
 /* Writes what an encode made with its newline, and frees it.  0 or a negative

@@ -7,6 +7,7 @@
 #ifndef BENCH_WORKLOAD_WORKLOAD_H
 #define BENCH_WORKLOAD_WORKLOAD_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -55,11 +56,17 @@ extern const size_t workload_suite_count;
 struct workload_cell {
 	const struct workload_test *test;
 	uint64_t file_size, record_size; /* bytes; 0 for ping */
-	unsigned open_flags;             /* BENCH_O_DIRECT, BENCH_O_SYNC */
-	bool flush;                      /* a writing pass ends with flush() */
-	bool drop_cache;                 /* before each reading pass */
-	unsigned depth; /* records in flight; above 1 by submit and reap */
-	bool reopen;    /* open and close around each pass, not around a slice */
+	unsigned open_flags;  /* BENCH_O_DIRECT, BENCH_O_SYNC, BENCH_O_DONTCACHE */
+	bool flush;           /* a writing pass ends with flush() */
+	uint64_t flush_every; /* records between two flushes in a pass; 0: none */
+	bool drop_cache;      /* before each reading pass */
+	bool close_to_open;   /* the writer closes, the reader opens anew */
+	unsigned verify;      /* enum config_verify */
+	double rate_bytes, rate_ops; /* of one lane, per second; 0: none */
+	uint64_t buffers;            /* bytes that records rotate through */
+	uint64_t layout; /* record size of the file's filling; 0: record_size */
+	unsigned depth;  /* records in flight; above 1 by submit and reap */
+	bool reopen;     /* open and close around each pass, not around a slice */
 	uint64_t seed;
 };
 
@@ -67,11 +74,14 @@ struct workload_cell {
  * and removing old files are in none of them. */
 struct workload_tally {
 	uint64_t passes, bytes, ops;
+	uint64_t verified_bytes; /* checked and right; its time is in nothing */
+	bool cut; /* ended in the middle, because another lane was done */
 	int64_t open_ns, io_ns, flush_ns, close_ns;
 	int64_t start_ns, end_ns; /* of the slice, on the clock */
 };
 
 struct pipeline;
+struct clock_source;
 
 struct workload_lane {
 	/* Set by the owner before the first verb. */
@@ -81,8 +91,16 @@ struct workload_lane {
 	char *name;     /* of its file */
 	unsigned index; /* 0 .. lanes - 1 */
 	const struct workload_cell *cell;
-	struct histogram *latency; /* of every operation, in ns */
-	int64_t deadline_ns;       /* on the clock; passes end there */
+	/* What operations are timed by (measure/clock.h); NULL, and with a backend
+	 * that has a clock of its own: ns. */
+	const struct clock_source *clock;
+	/* Of every operation, in the clock's ticks.  Paced: from its intended
+	 * start; then `service`, from its real one, is not NULL. */
+	struct histogram *latency, *service;
+	/* Set by the first lane that is done, obeyed by the others; NULL: all do
+	 * all of their work. */
+	atomic_bool *stop;
+	int64_t deadline_ns; /* on the clock; passes end there */
 
 	/* The lane's own. */
 	void *file;
@@ -106,6 +124,10 @@ int workload_prepare(struct workload_lane *lane);
 /* `passes` passes; the tally starts at zero.  At the deadline the tally holds
  * what was done until then and the result is -ETIMEDOUT. */
 int workload_slice(struct workload_lane *lane, uint64_t passes);
+/* Reads the lane's file back, outside of all times, and holds it against what
+ * was written (cell->verify).  -EILSEQ and a sentence that says the file, the
+ * offset, and what stood there, for the first wrong byte. */
+int workload_verify(struct workload_lane *lane);
 /* Forgets a failure, so that the next cell can be tried. */
 void workload_clear(struct workload_lane *lane);
 /* Removes the lane's file and frees what the lane owns.  Safe after a failure

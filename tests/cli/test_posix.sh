@@ -125,7 +125,7 @@ if [ "$(stat -f -c %T disk)" != tmpfs ]; then
 	posix "$PWD/disk" 'sync = dsync'
 	status 0 "$BENCH" -c posix.ini
 	every durability stable write
-	posix "$PWD/disk" 'cache = drop'
+	posix "$PWD/disk" 'cache = cold'
 	status 0 "$BENCH" -c posix.ini
 	every cache cold read
 	grep ',read,' "$csv" | grep -q 'dropped_by=\(posix_fadvise\|drop_caches\)' ||
@@ -156,7 +156,7 @@ if [ -n "$memory" ] && [ "$(stat -f -c %T "$memory")" = tmpfs ]; then
 	every cache memory read
 	every cache memory write
 	every durability none write
-	posix "$memory" 'cache = drop'
+	posix "$memory" 'cache = cold'
 	status 0 "$BENCH" -c posix.ini
 	every status unsupported read
 	every status ok write

@@ -104,7 +104,7 @@ static const char everything[] = "\xef\xbb\xbf; all keys there are\r\n"
                                  "path = /tmp/x\r\n"
                                  "direct = yes\r\n"
                                  "sync = dsync\r\n"
-                                 "cache = drop\r\n"
+                                 "cache = cold\r\n"
                                  "include = open, flush close\r\n"
                                  "time_limit = 2m\r\n"
                                  "[target two.2]\r\n"
@@ -145,7 +145,7 @@ static void reads_everything(void)
 	expect_sweep(&one->settings.threads, "1 2 4");
 	CU_ASSERT_TRUE(one->settings.direct);
 	CU_ASSERT_EQUAL(one->settings.sync, CONFIG_SYNC_DSYNC);
-	CU_ASSERT_EQUAL(one->settings.cache, CONFIG_CACHE_DROP);
+	CU_ASSERT_EQUAL(one->settings.cache, CONFIG_CACHE_COLD);
 	CU_ASSERT_EQUAL(one->settings.include, CONFIG_INCLUDE_OPEN |
 	                                               CONFIG_INCLUDE_FLUSH |
 	                                               CONFIG_INCLUDE_CLOSE);

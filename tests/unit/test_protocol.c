@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "unit.h"
+#include "config/config.h"
 #include "worker/protocol.h"
 
 static void carries_a_job(void)
@@ -23,7 +24,8 @@ static void carries_a_job(void)
 	                   .threads = 4,
 	                   .depth = 1,
 	                   .direct = true,
-	                   .flush = true,
+	                   .sync = CONFIG_SYNC_EACH,
+	                   .sync_every = 16,
 	                   .include = 6,
 	                   .slices = 3,
 	                   .slice_ns = 20000000,
@@ -46,8 +48,9 @@ static void carries_a_job(void)
 	CU_ASSERT_EQUAL(got.file_size, sent.file_size);
 	CU_ASSERT_EQUAL(got.record_size, 4096);
 	CU_ASSERT_EQUAL(got.threads, 4);
-	CU_ASSERT_TRUE(got.direct && got.flush);
-	CU_ASSERT_FALSE(got.dsync || got.drop_cache || got.remove_directory);
+	CU_ASSERT_TRUE(got.direct && got.sync == CONFIG_SYNC_EACH &&
+	               got.sync_every == 16);
+	CU_ASSERT_FALSE(got.wearout || got.remove_directory);
 	CU_ASSERT_EQUAL(got.include, 6);
 	CU_ASSERT_EQUAL(got.time_limit_ns, 60000000000);
 	CU_ASSERT_EQUAL(got.seed, 99);
