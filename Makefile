@@ -3,7 +3,7 @@
 #   make run      install what is missing, build, measure conf/gige-ramdisk.ini
 #   make check    install what is missing, build, run all tests
 #   make          build bench and its plugins
-#   make bench-peers   ratios to iperf3, smbclient, nfs-cp, curl, fio
+#   make bench-peers   beside the bare calls and other tools (ROUNDS, COMPARE)
 #   make lab      the gigabit experiment between two namespaces (root)
 #   make lint     style and static analysis
 #   make help     this, and the rest
@@ -36,14 +36,26 @@ VERSION := $(shell sed -n 's/^.define BENCH_VERSION "\(.*\)"/\1/p' \
 	core/command/command.h)
 
 # Plugins: every folder of plugins/.  NAME.mk says which pkg-config packages
-# (NAME_PKGS), libraries (NAME_LIBS) and Debian packages (NAME_DEBS) it needs.
+# (NAME_PKGS), libraries (NAME_LIBS) and Debian packages (NAME_DEBS) it needs,
+# and which it uses where they are there (NAME_OPTIONAL: pkg-config names): each
+# PACKAGE found, of PACKAGE_SINCE or later, defines HAVE_PACKAGE in capitals.
 PLUGINS := $(notdir $(patsubst %/,%,$(wildcard plugins/*/)))
 include $(wildcard plugins/*/*.mk)
 buildable = $(if $($(1)_PKGS),$(shell pkg-config --exists $($(1)_PKGS) \
 	2>/dev/null && echo yes),yes)
 BUILT := $(foreach name,$(PLUGINS),$(if $(call buildable,$(name)),$(name)))
-PLUGIN_CFLAGS = $(shell pkg-config --cflags \
-	$(foreach name,$(BUILT),$($(name)_PKGS)) 2>/dev/null)
+found = $(if $(shell pkg-config --atleast-version=$(or $($(1)_SINCE),0) \
+	$(1) 2>/dev/null && echo yes),$(1))
+have = $(if $(1),$(shell echo $(1) | tr a-z.+- A-Z___ | \
+	sed "s|[^ ][^ ]*|-DHAVE_&|g"))
+$(foreach name,$(BUILT),$(eval $(name)_FOUND := \
+	$(foreach package,$($(name)_OPTIONAL),$(call found,$(package)))))
+$(foreach name,$(BUILT),$(eval $(name)_USED := \
+	$($(name)_PKGS) $($(name)_FOUND)))
+$(foreach name,$(BUILT),$(eval $(name)_CFLAGS := $(if $(strip \
+	$($(name)_USED)),$(shell pkg-config --cflags $($(name)_USED))) \
+	$(call have,$($(name)_FOUND))))
+PLUGIN_CFLAGS = $(foreach name,$(BUILT),$($(name)_CFLAGS))
 LACKING := $(filter-out $(BUILT),$(PLUGINS))
 PLUGIN_FILES := $(BUILT:%=$(BUILD)/plugins/%.so)
 
@@ -52,12 +64,16 @@ TOYS := $(patsubst tests/plugins/%.c,$(BUILD)/tests/plugins/%.so,\
 UNIT := $(BUILD)/tests/unit/unit
 
 .DELETE_ON_ERROR:
-.PHONY: all deps run check check-built test-programs lint format bench-peers lab \
+.PHONY: FORCE all deps run check check-built test-programs lint format bench-peers lab \
 	install uninstall clean help
 
 all: $(BUILD)/bench $(PLUGIN_FILES) bench
 	@$(foreach name,$(LACKING),echo "plugin $(name) is not built:" \
 		"pkg-config lacks $($(name)_PKGS) (Debian: $($(name)_DEBS))";)
+	@$(foreach name,$(BUILT),$(foreach package,\
+		$(filter-out $($(name)_FOUND),$($(name)_OPTIONAL)),\
+		echo "plugin $(name) is built without $(package)" \
+		"(Debian: $($(package)_DEBS))";))
 
 # What README calls ./bench.
 bench:
@@ -80,18 +96,22 @@ $(BUILD)/include/%.h: core/%.h
 	@mkdir -p $(@D)
 	cp $< $@
 
-# One rule a plugin: all of its folder's files, only its own library.
+# One rule a plugin: all of its folder's files, only its own library.  A library
+# that comes or goes is a reason to compile anew.
 define plugin_rule
 $$(BUILD)/plugins/$(1).so: $$(patsubst %.c,$$(BUILD)/%.o,\
 		$$(wildcard plugins/$(1)/*.c))
 	$$(CC) $$(SANITIZE) $$(LDFLAGS) -shared -o $$@ $$^ \
-		$$(if $$($(1)_PKGS),$$(shell pkg-config --libs $$($(1)_PKGS))) \
+		$$(if $$(strip $$($(1)_USED)),$$(shell pkg-config --libs $$($(1)_USED))) \
 		$$($(1)_LIBS)
-$$(BUILD)/plugins/$(1)/%.o: plugins/$(1)/%.c $$(BUILD)/include/bench_plugin.h
+$$(BUILD)/plugins/$(1)/%.o: plugins/$(1)/%.c $$(BUILD)/include/bench_plugin.h \
+		$$(BUILD)/plugins/$(1)/flags
 	@mkdir -p $$(@D)
 	$$(COMPILE) -fPIC -fvisibility=hidden -I$$(BUILD)/include \
-		$$(if $$($(1)_PKGS),$$(shell pkg-config --cflags $$($(1)_PKGS))) \
-		-c -o $$@ $$<
+		$$($(1)_CFLAGS) -c -o $$@ $$<
+$$(BUILD)/plugins/$(1)/flags: FORCE
+	@mkdir -p $$(@D)
+	@echo '$$($(1)_CFLAGS)' | cmp -s - $$@ || echo '$$($(1)_CFLAGS)' >$$@
 endef
 $(foreach name,$(BUILT),$(eval $(call plugin_rule,$(name))))
 
@@ -127,10 +147,11 @@ check-built: test-programs
 	BENCH_BUILD=$(BUILD) tests/docs.sh
 	BENCH_BUILD=$(BUILD) SAN=$(SAN) tests/cli/run.sh
 
-# Ratios to other tools, measured in turns in one run.
+# Ratios to the bare calls and to other tools, measured in turns in one run:
+# docs/performance.md.
 bench-peers: deps
 	@$(MAKE) --no-print-directory all
-	tests/peers/peers
+	tests/peers/peers $(or $(ROUNDS),7) $(COMPARE)
 
 # Two hosts of this machine's own and a shaped link between them.
 lab: deps

@@ -10,7 +10,8 @@ int main(int argc, char **argv)
 		int (*command)(int argc, char **argv);
 	} commands[] = {{"serve", command_serve},
 	                {"plugin", command_plugin},
-	                {"list", command_list}};
+	                {"list", command_list},
+	                {"rawloop", command_rawloop}};
 
 	/* Started by a coordinator; not for people. */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)

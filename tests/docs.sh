@@ -122,8 +122,8 @@ if "$bench" --rounds 1 --set posix.tests=ping --results "$scratch/results" \
 			awk '/^(schema|backend),/' | tr , '\n')" column
 	compare docs/results.md member \
 		"$(sed -nE 's/^  "([a-z_]+)": .*/\1/p' "$run"/run.json
-			# Those of a run that goes on, and of one that was ended.
-			printf '%s\n' written_utc interrupted_by)" member
+			# Those of a run that goes on, that was ended, resumed, hidden.
+			printf '%s\n' written_utc interrupted_by resumed anonymised)" member
 else
 	complain "the smallest run fails: $(cat "$scratch/out")"
 fi

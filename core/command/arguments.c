@@ -16,6 +16,8 @@ const char arguments_help[] =
         "  bench -c FILE [TARGET ...]       measure what an INI file says\n"
         "  bench TARGET ...                 a path or a URL: the default "
         "sweep\n"
+        "  bench --resume DIR               go on with a run that was broken "
+        "off\n"
         "  bench serve NAME [key=value ...] be the far end of a backend\n"
         "  bench plugin list | help NAME    backends and their options\n"
         "  bench list tests|suites|keys     words of the INI file\n"
@@ -24,9 +26,13 @@ const char arguments_help[] =
         "      --set S.KEY=VALUE  overrides a key; S is `bench` or a target\n"
         "      --rounds N|N..M    the same as --set bench.rounds=...\n"
         "      --quick            3 rounds of 1 slice: no interval\n"
+        "      --resume DIR       measure only what is missing in these "
+        "results;\n"
+        "                         with --rounds N, up to N rounds\n"
         "      --dry-run          the plan and its price; touches nothing\n"
         "                         (with -v each cell)\n"
         "      --results DIR      where results go (default: results)\n"
+        "      --anonymise        run.json without hosts, users and addresses\n"
         "      --unit UNIT        MB/s, MiB/s, GB/s, GiB/s, KiB/s, Mbit/s or\n"
         "                         Gbit/s for what is shown; files keep bytes\n"
         "      --color WHEN       auto, always or never\n"
@@ -68,6 +74,8 @@ enum {
 	OPTION_QUICK,
 	OPTION_DRY_RUN,
 	OPTION_RESULTS,
+	OPTION_RESUME,
+	OPTION_ANONYMISE,
 	OPTION_UNIT,
 	OPTION_COLOR,
 	OPTION_PROGRESS
@@ -83,6 +91,8 @@ static const struct option options[] = {
         {"quick", no_argument, NULL, OPTION_QUICK},
         {"dry-run", no_argument, NULL, OPTION_DRY_RUN},
         {"results", required_argument, NULL, OPTION_RESULTS},
+        {"resume", required_argument, NULL, OPTION_RESUME},
+        {"anonymise", no_argument, NULL, OPTION_ANONYMISE},
         {"unit", required_argument, NULL, OPTION_UNIT},
         {"color", required_argument, NULL, OPTION_COLOR},
         {"progress", required_argument, NULL, OPTION_PROGRESS},
@@ -211,6 +221,12 @@ static int take_option(struct arguments *arguments, int option)
 	case OPTION_RESULTS:
 		arguments->results = optarg;
 		break;
+	case OPTION_RESUME:
+		arguments->resume = optarg;
+		break;
+	case OPTION_ANONYMISE:
+		arguments->anonymise = true;
+		break;
 	case OPTION_UNIT:
 		return find_unit(arguments, optarg);
 	case OPTION_COLOR:
@@ -229,8 +245,7 @@ static int take_option(struct arguments *arguments, int option)
 
 int arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
-	*arguments = (struct arguments){.results = "results",
-	                                .unit = "MB/s",
+	*arguments = (struct arguments){.unit = "MB/s",
 	                                .unit_divisor = 1e6,
 	                                .colour = TERMINAL_COLOUR_AUTO,
 	                                .progress = TERMINAL_PROGRESS_AUTO};
@@ -254,9 +269,31 @@ int arguments_parse(struct arguments *arguments, int argc, char **argv)
 		if (error)
 			return error;
 	}
+	if (arguments->resume && arguments->results) {
+		fprintf(stderr, "bench: --results and --resume: what is resumed stays "
+		                "where it is\n");
+		return EXIT_USAGE;
+	}
+	if (!arguments->results)
+		arguments->results = "results";
 	arguments->targets = (const char **)argv + optind;
 	arguments->target_count = (size_t)(argc - optind);
 	return 0;
+}
+
+bool arguments_set(const struct arguments *arguments, const char *key)
+{
+	size_t length = strlen(key);
+
+	for (size_t i = 0; i < arguments->set_count; i++) {
+		const char *set =
+		        arguments->sets[i] + strspn(arguments->sets[i], " \t");
+
+		if (strncmp(set, key, length) == 0 &&
+		    set[length + strspn(set + length, " \t")] == '=')
+			return true;
+	}
+	return false;
 }
 
 void arguments_free(struct arguments *arguments)

@@ -14,15 +14,18 @@ struct arguments {
 	char **owned;      /* those of sets that were made here */
 	size_t set_count, owned_count;
 	const char *results; /* directory for results */
+	const char *resume;  /* directory of the run to go on with, or NULL */
 	double unit_divisor;
 	const char *unit;
 	enum terminal_colour colour;
 	enum terminal_progress progress;
-	bool dry_run, quiet, verbose, help, version;
+	bool dry_run, quiet, verbose, help, version, anonymise;
 };
 
 /* 0, or 2 (EXIT_USAGE) after a message on stderr. */
 int arguments_parse(struct arguments *arguments, int argc, char **argv);
+/* Is there a --set (or what stands for one) of that section.key? */
+bool arguments_set(const struct arguments *arguments, const char *key);
 void arguments_free(struct arguments *arguments);
 /* The text of --help. */
 extern const char arguments_help[];

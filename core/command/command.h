@@ -37,5 +37,6 @@ int command_run(int argc, char **argv);
 int command_serve(int argc, char **argv);
 int command_plugin(int argc, char **argv);
 int command_list(int argc, char **argv);
+int command_rawloop(int argc, char **argv);
 
 #endif

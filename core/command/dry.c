@@ -47,7 +47,7 @@ char *dry_plan_line(const struct plan *plan)
 		text_add(&line, " to %s",
 		         units_print_time(estimate_run_ns(plan, config->rounds_max),
 		                          high));
-	text_add(&line, ", %.3g GB or more to move; seed %llu",
+	text_add(&line, " (an estimate), %.3g GB or more to move; seed %llu",
 	         (double)estimate_bytes(plan, config->rounds_min) / 1e9,
 	         (unsigned long long)config->seed);
 	return text_take(&line);

@@ -7,7 +7,7 @@
 static void list_tests(void)
 {
 	for (size_t i = 0; i < workload_test_count; i++)
-		printf("%-14s %-5s %s\n", workload_tests[i].name,
+		printf("%-17s %-7s %s\n", workload_tests[i].name,
 		       workload_tests[i].unit, workload_tests[i].summary);
 }
 

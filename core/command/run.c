@@ -13,6 +13,7 @@
 #include "measure/clock.h"
 #include "plan/plan.h"
 #include "plugin/host.h"
+#include "run/again.h"
 #include "run/run.h"
 #include "view/matrix.h"
 #include "view/progress.h"
@@ -20,6 +21,7 @@
 /* What the observer needs to show a run. */
 struct showing {
 	const struct arguments *arguments;
+	size_t rows_before; /* of the part that is gone on with */
 	struct terminal terminal;
 	struct progress progress;
 	struct matrix_scale scale;
@@ -52,8 +54,12 @@ static void show_plan(void *arg, const struct plan *plan, const char *directory)
 		return;
 	line = dry_plan_line(plan);
 	progress_clear(&showing->progress);
-	fprintf(showing->terminal.out, "%s\nresults: %s\n\n", line ? line : "",
+	fprintf(showing->terminal.out, "%s\nresults: %s\n", line ? line : "",
 	        directory);
+	if (showing->arguments->resume)
+		fprintf(showing->terminal.out, "resumed: %zu rows are there already\n",
+		        showing->rows_before);
+	fprintf(showing->terminal.out, "\n");
 	fflush(showing->terminal.out);
 	free(line);
 }
@@ -76,6 +82,7 @@ static void show_tick(void *arg, const struct run_status *status)
 	const struct plan_cell *cell = status->cell;
 	struct progress_state state = {.done = status->done,
 	                               .rate = status->rate,
+	                               .waiting = status->waiting,
 	                               .elapsed_ns = status->elapsed_ns,
 	                               .left_ns = status->left_ns,
 	                               .divisor = showing->scale.divisor,
@@ -170,6 +177,9 @@ static int show_outcome(struct showing *showing,
 	if (outcome->directory)
 		fprintf(out, "; results: %s/results.csv", outcome->directory);
 	fprintf(out, "\n");
+	if (outcome->was_complete)
+		fprintf(out, "the run was complete, so nothing was measured; --rounds "
+		             "N adds rounds\n");
 	if (outcome->signal) {
 		fprintf(stderr, "bench: ended by %s: the rows so far are kept\n",
 		        strsignal(outcome->signal));
@@ -227,30 +237,55 @@ static int check_words(const struct arguments *arguments)
 	return 0;
 }
 
-static int load(const struct command_context *context,
-                const struct arguments *arguments, struct bench_config **config)
+/* From the INI file and the command line; a resumed run that has neither is
+ * what its run.json says. */
+static int find_source(const struct command_context *context,
+                       const struct arguments *arguments,
+                       const struct resume *resume,
+                       struct config_source *source, char **file)
 {
-	struct config_source source = {.targets = arguments->targets,
-	                               .target_count = arguments->target_count,
-	                               .sets = arguments->sets,
-	                               .set_count = arguments->set_count};
-	struct problems problems = {0};
-	char *why = NULL, *file = NULL;
-	int status = 0;
+	char *why = NULL;
 
+	*source = (struct config_source){.targets = arguments->targets,
+	                                 .target_count = arguments->target_count,
+	                                 .sets = arguments->sets,
+	                                 .set_count = arguments->set_count};
 	if (arguments->config) {
-		file = config_find(arguments->config, context->datadir, &why);
-		if (!file) {
-			fprintf(stderr, "bench: %s\n", why ? why : "no memory");
-			free(why);
-			return EXIT_USAGE;
-		}
-		source.file = file;
+		*file = config_find(arguments->config, context->datadir, &why);
+	} else if (resume && !arguments->target_count) {
+		source->effective = again_configuration(resume, &why);
+		if (source->effective)
+			*file = text_format("%s/run.json", resume->directory);
+	} else {
+		return 0;
 	}
-	if (config_load(&source, &context->vocabulary, config, &problems) == 0)
-		check_targets(context, *config, &problems);
-	else
+	source->file = *file;
+	if (*file)
+		return 0;
+	fprintf(stderr, "bench: %s\n", why ? why : "no memory");
+	free(why);
+	return EXIT_USAGE;
+}
+
+static int load(const struct command_context *context,
+                const struct arguments *arguments, const struct resume *resume,
+                struct bench_config **config)
+{
+	struct config_source source;
+	struct problems problems = {0};
+	char *file = NULL;
+	int status = find_source(context, arguments, resume, &source, &file);
+
+	if (status)
+		return status;
+	if (config_load(&source, &context->vocabulary, config, &problems) == 0) {
+		if (resume)
+			again_check(resume, *config, &problems);
+		if (!problems.count)
+			check_targets(context, *config, &problems);
+	} else {
 		status = EXIT_USAGE;
+	}
 	for (size_t i = 0; i < problems.count; i++)
 		fprintf(stderr, "bench: %s\n", problems.sentences[i]);
 	if (problems.count)
@@ -261,14 +296,17 @@ static int load(const struct command_context *context,
 }
 
 static int measure(const struct command_context *context,
-                   const struct arguments *arguments, struct plan *plan,
-                   char **argv)
+                   const struct arguments *arguments, struct resume *resume,
+                   struct plan *plan, char **argv)
 {
-	struct showing showing = {.arguments = arguments};
+	struct showing showing = {.arguments = arguments,
+	                          .rows_before = resume ? resume->rows.count : 0};
 	struct run_request request = {.config = plan->config,
 	                              .plan = plan,
 	                              .plugins = &context->plugins,
 	                              .results = arguments->results,
+	                              .resume = resume,
+	                              .anonymise = arguments->anonymise,
 	                              .exe = context->exe,
 	                              .datadir = context->datadir,
 	                              .version = BENCH_VERSION,
@@ -304,11 +342,12 @@ static int measure(const struct command_context *context,
 }
 
 static int plan_and_measure(const struct command_context *context,
-                            const struct arguments *arguments, char **argv)
+                            const struct arguments *arguments,
+                            struct resume *resume, char **argv)
 {
 	struct bench_config *config = NULL;
 	struct plan *plan = NULL;
-	int status = load(context, arguments, &config);
+	int status = load(context, arguments, resume, &config);
 
 	if (!status && plan_make(config, &plan)) {
 		fprintf(stderr, "bench: no memory for the plan\n");
@@ -320,10 +359,31 @@ static int plan_and_measure(const struct command_context *context,
 		printf("%s\n", line ? line : "");
 		free(line);
 	} else if (!status) {
-		status = measure(context, arguments, plan, argv);
+		status = measure(context, arguments, resume, plan, argv);
 	}
 	plan_free(plan);
 	config_free(config);
+	return status;
+}
+
+/* The directory of --resume around all the rest. */
+static int run_or_resume(const struct command_context *context,
+                         const struct arguments *arguments, char **argv)
+{
+	struct resume resume;
+	char *why = NULL;
+	int status = EXIT_USAGE;
+
+	if (!arguments->resume)
+		return plan_and_measure(context, arguments, NULL, argv);
+	if (resume_open(arguments->resume, &resume, &why)) {
+		fprintf(stderr, "bench: %s\n", why ? why : "no memory");
+		free(why);
+	} else {
+		resume.rounds_set = arguments_set(arguments, "bench.rounds");
+		status = plan_and_measure(context, arguments, &resume, argv);
+	}
+	resume_close(&resume);
 	return status;
 }
 
@@ -344,7 +404,7 @@ int command_run(int argc, char **argv)
 		       BENCH_ABI_MINOR);
 		goto end;
 	}
-	if (!arguments.config && !arguments.target_count) {
+	if (!arguments.config && !arguments.target_count && !arguments.resume) {
 		fprintf(stderr, "bench: nothing to measure: give -c FILE, or a "
 		                "path or URL; bench --help tells more\n");
 		status = EXIT_USAGE;
@@ -355,7 +415,7 @@ int command_run(int argc, char **argv)
 		goto end;
 	status = EXIT_USAGE;
 	if (command_context_open(&context) == 0)
-		status = plan_and_measure(&context, &arguments, argv);
+		status = run_or_resume(&context, &arguments, argv);
 	command_context_close(&context);
 end:
 	arguments_free(&arguments);

@@ -35,7 +35,10 @@ static int gather(struct draft *draft, const struct bench_config *config,
 {
 	int status = 0;
 
-	if (config->file)
+	if (source->effective)
+		status = draft_from_json(draft, source->effective, config->file,
+		                         problems);
+	else if (config->file)
 		status = gather_file(draft, config->file, problems);
 	if (status == 0)
 		status = draft_from_urls(draft, source, vocabulary, problems);

@@ -116,7 +116,10 @@ struct config_vocabulary {
 
 /* What the command line gave. */
 struct config_source {
-	const char *file;           /* path of the INI, or NULL */
+	const char *file; /* path of the INI, or NULL */
+	/* What an earlier run noted as `effective`, instead of the INI; file is
+	 * then the path that it is from.  NULL: none. */
+	const json_t *effective;
 	const char *const *targets; /* URLs and paths: `/dev/shm`, `tcp://nas` */
 	size_t target_count;
 	const char *const *sets; /* "section.key=value"; section is `bench` or a

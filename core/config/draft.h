@@ -43,10 +43,12 @@ struct draft_section *draft_add_target(struct draft *draft, const char *name,
                                        struct config_place place);
 void draft_free(struct draft *draft);
 
-/* The three sources.  0, or -ENOMEM; all else goes to problems.  path lives as
+/* The four sources.  0, or -ENOMEM; all else goes to problems.  path lives as
  * long as the places in the draft do. */
 int draft_from_ini(struct draft *draft, const struct ini_file *ini,
                    const char *path, struct problems *problems);
+int draft_from_json(struct draft *draft, const json_t *sections,
+                    const char *path, struct problems *problems);
 int draft_from_urls(struct draft *draft, const struct config_source *source,
                     const struct config_vocabulary *vocabulary,
                     struct problems *problems);

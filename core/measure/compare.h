@@ -30,7 +30,9 @@ struct comparison {
 void compare_rounds(const double *before, size_t before_count,
                     const double *now, size_t now_count,
                     struct comparison *out);
-/* Student's t test on the logarithms of now[i] / before[i], 2 pairs or more. */
+/* Student's t test on the logarithms of now[i] / before[i], 2 pairs or more.
+ * Better than compare_rounds() where what disturbs one of a pair disturbs the
+ * other; where nothing is in common it finds less. */
 void compare_pairs(const double *before, const double *now, size_t count,
                    struct comparison *out);
 /* Benjamini and Hochberg's procedure: of all comparisons with known p, marks as

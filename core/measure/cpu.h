@@ -23,8 +23,8 @@ void cpu_difference(const struct cpu_time *before, const struct cpu_time *after,
 /* Processor time, in ns, of a process and its family: what it started, what
  * those started, and all of the process group or session that it leads.  Of
  * those that live it is exact; of those that ended and were waited for it is
- * in ticks.  Reads all of /proc once, some ms.  0, or -ESRCH where there is no
- * such process, or -ENOMEM. */
+ * in ticks.  Reads all of /proc once, some ms.  0, or -ESRCH where
+ * nothing of it is left, or -ENOMEM. */
 int cpu_of_tree(pid_t pid, int64_t *ns);
 
 #endif

@@ -50,7 +50,10 @@ double disturbance_steal(const struct disturbance *difference);
 double disturbance_pressure(const struct disturbance *difference, int kind);
 
 enum {
-	DISTURBANCE_NOISY = 1 << 0, /* run delay above 0.5 % of the window */
+	DISTURBANCE_NOISY = 1 << 0, /* run delay above 0.5 % of the window, beyond
+	                               20 us for each voluntary switch: who sleeps
+	                               until a peer answers waits at each waking,
+	                               if nobody else runs but the peer */
 	DISTURBANCE_STEAL = 1 << 1, /* above 1 %, in a window of 1 s or more: it is
 	                               counted in ticks of 10 ms */
 	DISTURBANCE_DRIFT = 1 << 2, /* of the clock, above 50 ppm either way */

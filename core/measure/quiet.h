@@ -1,7 +1,7 @@
 /* quiet.h - waiting until the machine is at rest before something is measured.
  *
- * Quiet is: each processor idle for 95 % of the last 100 ms.  Where that cannot
- * be known (no /proc/stat, or a control group's limit, under which the
+ * Quiet is: each processor idle for 95 % of a time of 100 ms.  Where that
+ * cannot be known (no /proc/stat, or a control group's limit, under which the
  * machine's idleness says nothing about ours), nobody waits. */
 #ifndef BENCH_MEASURE_QUIET_H
 #define BENCH_MEASURE_QUIET_H

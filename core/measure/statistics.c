@@ -8,6 +8,8 @@
 #define FEWEST     6 /* values that an interval of 95 % can be made of */
 #define NO_IDEA    1e9
 #define LOG_OF_2   0.69314718055994530942
+#define MODE_GAP   0.05 /* of the median, between two levels */
+#define MODE_LEAST 2    /* values on either side */
 
 static int by_value(const void *a, const void *b)
 {
@@ -79,6 +81,31 @@ static void median_interval(const double *sorted, size_t count,
 	out->has_interval = true;
 }
 
+/* The median of the distances from the median, without room for a copy: going
+ * outwards from the middle, the nearer of the two next neighbours comes next,
+ * so the distances come by in order. */
+static double median_distance(const double *sorted, size_t count, double median)
+{
+	size_t below = 0, above;
+	double last = 0, before = 0;
+
+	while (below < count && sorted[below] < median)
+		below++;
+	above = below;
+	for (size_t taken = 0; taken <= count / 2; taken++) {
+		double down = below > 0 ? median - sorted[below - 1] : INFINITY;
+		double up = above < count ? sorted[above] - median : INFINITY;
+
+		before = last;
+		last = fmin(down, up);
+		if (down < up)
+			below--;
+		else
+			above++;
+	}
+	return count % 2 == 1 ? last : (before + last) / 2;
+}
+
 void statistics_describe(double *values, size_t count, struct statistics *out)
 {
 	*out = (struct statistics){.count = count};
@@ -90,6 +117,7 @@ void statistics_describe(double *values, size_t count, struct statistics *out)
 	out->median = statistics_median(values, count);
 	out->mean = mean_of(values, count);
 	out->cv = variation(values, count, out->mean);
+	out->mad = median_distance(values, count, out->median);
 	if (count >= FEWEST)
 		median_interval(values, count, out);
 }
@@ -108,4 +136,33 @@ double statistics_half_width(const struct statistics *statistics)
 	if (!statistics->has_interval || !(statistics->median > 0))
 		return NO_IDEA;
 	return (statistics->high - statistics->low) / 2 / statistics->median;
+}
+
+void statistics_modes(const double *sorted, size_t count,
+                      struct statistics_modes *out)
+{
+	size_t at = 0;
+	double widest = 0, median;
+
+	*out = (struct statistics_modes){.count = 0};
+	if (count == 0)
+		return;
+	/* The largest gap of all, wherever: one stray value is no level, and two
+	 * levels behind a larger stray are not looked for. */
+	for (size_t i = 1; i < count; i++)
+		if (sorted[i] - sorted[i - 1] > widest) {
+			widest = sorted[i] - sorted[i - 1];
+			at = i;
+		}
+	median = statistics_median(sorted, count);
+	*out = (struct statistics_modes){
+	        .count = 1, .first = median, .second = median, .in_first = count};
+	if (widest <= MODE_GAP * fabs(median) || at < MODE_LEAST ||
+	    count - at < MODE_LEAST)
+		return;
+	*out = (struct statistics_modes){
+	        .count = 2,
+	        .first = statistics_median(sorted, at),
+	        .second = statistics_median(sorted + at, count - at),
+	        .in_first = at};
 }

@@ -9,6 +9,7 @@
 
 /* What the cells of a block have in common. */
 struct shape {
+	enum workload_sizes sizes; /* of its tests */
 	uint64_t file_size, record_size;
 	unsigned threads, depth;
 };
@@ -27,9 +28,19 @@ static bool target_wants(const struct config_settings *settings,
 	if (!sweep_has(&settings->threads, shape->threads) ||
 	    !sweep_has(&settings->depths, shape->depth))
 		return false;
-	return shape->file_size == 0 ||
-	       (sweep_has(&settings->file_sizes, shape->file_size) &&
+	if (shape->sizes == WORKLOAD_NO_SIZES)
+		return true;
+	return sweep_has(&settings->file_sizes, shape->file_size) &&
+	       (shape->sizes == WORKLOAD_FILE_SIZE ||
 	        sweep_has(&settings->record_sizes, shape->record_size));
+}
+
+/* Tests with a record size of their own are parted by it. */
+static bool has_shape(const struct workload_test *test,
+                      const struct shape *shape)
+{
+	return test->sizes == shape->sizes && (test->sizes != WORKLOAD_FILE_SIZE ||
+	                                       test->record == shape->record_size);
 }
 
 /* Turns a cell that would run into one that will not. */
@@ -54,7 +65,8 @@ static int judge(struct plan_cell *cell, const struct bench_backend *backend)
 
 	if (lacks)
 		return dismiss(cell, PLAN_UNSUPPORTED, text_copy(lacks));
-	if (cell->record_size > cell->file_size)
+	if (cell->test->sizes == WORKLOAD_BOTH_SIZES &&
+	    cell->record_size > cell->file_size)
 		return dismiss(
 		        cell, PLAN_SKIPPED,
 		        text_format("the record (%s) is larger than the file (%s)",
@@ -102,8 +114,7 @@ static int add_target_cells(struct plan *plan, size_t target,
 		struct plan_cell *cell;
 		int error;
 
-		if (!target_tests(settings, test) ||
-		    workload_has_sizes(test) != (shape->file_size > 0))
+		if (!target_tests(settings, test) || !has_shape(test, shape))
 			continue;
 		/* A round trip knows no depth: it is measured once. */
 		if (!workload_has_sizes(test) &&
@@ -197,24 +208,55 @@ struct axes {
 	struct sweep files, records, threads, depths;
 };
 
+/* Is there an earlier test with that record size of its own? */
+static bool is_repeated(size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (workload_tests[i].sizes == WORKLOAD_FILE_SIZE &&
+		    workload_tests[i].record == workload_tests[index].record)
+			return true;
+	return false;
+}
+
+/* The blocks of one file size: of each record size, then of those that tests
+ * have of their own. */
+static int add_file_blocks(struct plan *plan, const struct axes *axes,
+                           struct shape *shape)
+{
+	int error = 0;
+
+	shape->sizes = WORKLOAD_BOTH_SIZES;
+	for (size_t r = 0; !error && r < axes->records.count; r++) {
+		shape->record_size = axes->records.values[r];
+		error = add_block(plan, shape);
+	}
+	shape->sizes = WORKLOAD_FILE_SIZE;
+	for (size_t i = 0; !error && i < workload_test_count; i++) {
+		if (workload_tests[i].sizes != WORKLOAD_FILE_SIZE || is_repeated(i))
+			continue;
+		shape->record_size = workload_tests[i].record;
+		error = add_block(plan, shape);
+	}
+	return error;
+}
+
 static int add_blocks(struct plan *plan, const struct axes *axes)
 {
-	for (size_t d = 0; d < axes->depths.count; d++)
-		for (size_t t = 0; t < axes->threads.count; t++) {
-			struct shape shape = {.threads = (unsigned)axes->threads.values[t],
-			                      .depth = (unsigned)axes->depths.values[d]};
-			int error = add_block(plan, &shape);
+	int error = 0;
 
-			for (size_t f = 0; !error && f < axes->files.count; f++)
-				for (size_t r = 0; !error && r < axes->records.count; r++) {
-					shape.file_size = axes->files.values[f];
-					shape.record_size = axes->records.values[r];
-					error = add_block(plan, &shape);
-				}
-			if (error)
-				return error;
+	for (size_t d = 0; !error && d < axes->depths.count; d++)
+		for (size_t t = 0; !error && t < axes->threads.count; t++) {
+			struct shape shape = {.sizes = WORKLOAD_NO_SIZES,
+			                      .threads = (unsigned)axes->threads.values[t],
+			                      .depth = (unsigned)axes->depths.values[d]};
+
+			error = add_block(plan, &shape);
+			for (size_t f = 0; !error && f < axes->files.count; f++) {
+				shape.file_size = axes->files.values[f];
+				error = add_file_blocks(plan, axes, &shape);
+			}
 		}
-	return 0;
+	return error;
 }
 
 int plan_make(const struct bench_config *config, struct plan **out)
@@ -255,27 +297,76 @@ void plan_free(struct plan *plan)
 	free(plan);
 }
 
+/* The same for the state of the client's cache that is asked for. */
+static char *cache_reason(const struct plan_cell *cell,
+                          const struct config_target *target,
+                          const struct bench_caps *caps)
+{
+	const struct config_settings *settings = &target->settings;
+	bool direct = settings->direct || settings->cache == CONFIG_CACHE_DIRECT;
+	const char *key = settings->direct ? "direct = yes" : "cache = direct";
+
+	if (cell->file_size == 0)
+		return NULL;
+	if (direct && !(caps->props & BENCH_DIRECT))
+		return text_format("%s: the target has no direct I/O", key);
+	if (direct && caps->align > 1 &&
+	    (cell->record_size % caps->align || cell->file_size % caps->align))
+		return text_format("%s: file and record sizes must be multiples of %u "
+		                   "bytes here",
+		                   key, caps->align);
+	if (settings->cache == CONFIG_CACHE_DONTCACHE &&
+	    !(caps->props & BENCH_DONTCACHE))
+		return text_copy("cache = dontcache: the target cannot go through the "
+		                 "client's cache without leaving data in it");
+	if (settings->cache == CONFIG_CACHE_COLD && workload_reads(cell->test) &&
+	    !target->backend->drop_cache)
+		return text_copy("cache = cold: the backend has no drop_cache "
+		                 "operation");
+	return NULL;
+}
+
+/* The same for verification, flushes within a pass and pacing. */
+static const char *lacks_for_settings(const struct plan_cell *cell,
+                                      const struct config_target *target,
+                                      const struct bench_caps *caps)
+{
+	const struct config_settings *settings = &target->settings;
+	bool each =
+	        settings->sync == CONFIG_SYNC_EACH && workload_writes(cell->test);
+	struct workload_cell asked = {.test = cell->test,
+	                              .file_size = cell->file_size,
+	                              .record_size = cell->record_size,
+	                              .depth = cell->depth,
+	                              .verify = (unsigned)settings->verify,
+	                              .flush_every =
+	                                      each ? settings->sync_every : 0,
+	                              .rate_bytes = settings->rate_bytes,
+	                              .rate_ops = settings->rate_ops};
+
+	return workload_lacks_for_cell(&asked, target->backend, caps);
+}
+
 /* Why this target's caps do not allow the cell; NULL if they do. */
 static char *caps_reason(const struct plan_cell *cell,
-                         const struct config_settings *settings,
+                         const struct config_target *target,
                          const struct bench_caps *caps)
 {
 	const char *lacks = workload_lacks_property(cell->test, caps);
-	char limit[UNITS_TEXT];
+	char limit[UNITS_TEXT], *reason;
 
+	if (!lacks)
+		lacks = lacks_for_settings(cell, target, caps);
 	if (lacks)
 		return text_copy(lacks);
-	if (settings->direct && cell->file_size > 0 &&
-	    !(caps->props & BENCH_DIRECT))
-		return text_copy("direct = yes: the target has no direct I/O");
-	if (settings->direct && caps->align > 1 &&
-	    (cell->record_size % caps->align || cell->file_size % caps->align))
-		return text_format("direct = yes: file and record sizes must be "
-		                   "multiples of %u bytes here",
-		                   caps->align);
+	reason = cache_reason(cell, target, caps);
+	if (reason)
+		return reason;
 	if (cell->depth > 1 && caps->max_depth && cell->depth > caps->max_depth)
-		return text_format("the target takes %u records in flight at most",
-		                   caps->max_depth);
+		return text_format("depth: the target takes %u in flight at most; "
+		                   "`bench plugin help %s` says what its options "
+		                   "allow",
+		                   caps->max_depth, target->backend->name);
 	if (caps->max_size && cell->file_size > caps->max_size)
 		return text_format("the target takes files up to %s",
 		                   units_print_size(caps->max_size, limit));
@@ -291,8 +382,7 @@ static char *caps_reason(const struct plan_cell *cell,
 void plan_apply_caps(struct plan *plan, size_t target,
                      const struct bench_caps *caps)
 {
-	const struct config_settings *settings =
-	        &plan->config->targets[target].settings;
+	const struct config_target *given = &plan->config->targets[target];
 
 	for (size_t i = 0; i < plan->cell_count; i++) {
 		struct plan_cell *cell = &plan->cells[i];
@@ -300,7 +390,7 @@ void plan_apply_caps(struct plan *plan, size_t target,
 
 		if (cell->target != target || cell->verdict != PLAN_RUN)
 			continue;
-		reason = caps_reason(cell, settings, caps);
+		reason = caps_reason(cell, given, caps);
 		if (reason) {
 			cell->verdict = PLAN_UNSUPPORTED;
 			cell->reason = reason;

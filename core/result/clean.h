@@ -1,6 +1,6 @@
 /* clean.h - text from anywhere made fit for a result file.
  *
- * For the files of result/ only. */
+ * For files of results. */
 #ifndef BENCH_RESULT_CLEAN_H
 #define BENCH_RESULT_CLEAN_H
 

@@ -8,8 +8,12 @@
 struct csv_writer;
 struct text;
 
-/* Makes the file (it must not exist) and writes the header. */
+/* Makes the file (it must not exist) with its header, both at once: there never
+ * is a file without one. */
 int csv_create(const char *path, struct csv_writer **out, char **why);
+/* Goes on at the end of a file that csv_create() made and that ends in a whole
+ * line. */
+int csv_open(const char *path, struct csv_writer **out, char **why);
 /* Writes one line and hands it to the kernel.  A failed write is a failure of
  * the run: the sentence names the file. */
 int csv_write(struct csv_writer *writer, const struct result_row *row,
@@ -21,9 +25,10 @@ int csv_close(struct csv_writer *writer, char **why);
 struct csv_rows {
 	struct result_row *rows;
 	size_t count;
+	size_t columns; /* of the header */
 	/* Bytes of the file up to the end of the last whole line; what comes
 	 * behind it is a torn line and was not read. */
-	uint64_t whole_bytes;
+	uint64_t whole_bytes, torn_bytes;
 };
 
 /* Reads a results.csv of this schema.  Columns that a later bench appended are

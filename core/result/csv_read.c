@@ -291,8 +291,10 @@ static int read_lines(struct reader *reader, struct text *bytes,
 		left -= length + 1;
 	}
 	if (reader->line == 0)
-		return failure(why, EINVAL, "%s:1: expected a header line",
-		               reader->path);
+		return failure(why, EINVAL, "%s:1: expected a header line, found %s",
+		               reader->path, left > 0 ? "a part of one" : "nothing");
+	out->columns = reader->columns;
+	out->torn_bytes = left;
 	return 0;
 }
 

@@ -85,32 +85,82 @@ static int put_header(struct csv_writer *writer, char **why)
 	return put_line(writer, &line, why);
 }
 
-int csv_create(const char *path, struct csv_writer **out, char **why)
+static struct csv_writer *make_writer(const char *path, char **why)
 {
 	struct csv_writer *writer = calloc(1, sizeof *writer);
+
+	if (writer)
+		writer->path = text_copy(path);
+	if (writer && writer->path) {
+		writer->fd = -1;
+		return writer;
+	}
+	free(writer);
+	failure(why, ENOMEM, "out of memory");
+	return NULL;
+}
+
+/* Gives the file its name, unless another has it.  Where the file system knows
+ * no such renaming, looking first has to do. */
+static int publish(const char *from, const char *to)
+{
+	if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return -errno;
+	if (access(to, F_OK) == 0)
+		return -EEXIST;
+	return rename(from, to) == 0 ? 0 : -errno;
+}
+
+int csv_create(const char *path, struct csv_writer **out, char **why)
+{
+	struct csv_writer *writer = make_writer(path, why);
+	char *name;
+	int error = 0;
+
+	*out = NULL;
+	if (!writer)
+		return -ENOMEM;
+	name = output_create_beside(path, &writer->fd);
+	if (!name)
+		error = failure(why, writer->fd, "%s: cannot be made: %s", path,
+		                strerror(-writer->fd));
+	if (!error)
+		error = put_header(writer, why);
+	if (!error) {
+		error = publish(name, path);
+		if (error)
+			failure(why, error, "%s: cannot be made: %s", path,
+			        strerror(-error));
+	}
+	if (error && name)
+		unlink(name);
+	free(name);
+	if (error)
+		csv_close(writer, NULL);
+	else
+		*out = writer;
+	return error;
+}
+
+int csv_open(const char *path, struct csv_writer **out, char **why)
+{
+	struct csv_writer *writer = make_writer(path, why);
 	int error;
 
 	*out = NULL;
 	if (!writer)
-		return failure(why, ENOMEM, "out of memory");
-	writer->path = text_copy(path);
-	if (!writer->path) {
-		free(writer);
-		return failure(why, ENOMEM, "out of memory");
-	}
-	writer->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
-	                  0666);
-	if (writer->fd < 0)
-		error = failure(why, errno, "%s: cannot be made: %s", path,
-		                strerror(errno));
-	else
-		error = put_header(writer, why);
-	if (error == 0) {
+		return -ENOMEM;
+	writer->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	if (writer->fd >= 0)
+		writer->length = lseek(writer->fd, 0, SEEK_END);
+	if (writer->fd >= 0 && writer->length >= 0) {
 		*out = writer;
 		return 0;
 	}
-	if (writer->fd >= 0)
-		unlink(path);
+	error = failure(why, errno, "%s: cannot be written: %s", path,
+	                strerror(errno));
 	csv_close(writer, NULL);
 	return error;
 }

@@ -11,16 +11,15 @@
 
 #define MOST_NAMES 100
 
-/* Makes a file beside path that nobody has, open in *fd; returns its name.
- * NULL with a negative errno in *fd. */
-static char *create_beside(const char *path, int *fd)
+char *output_create_beside(const char *path, int *fd)
 {
 	*fd = -EEXIST;
 	for (int i = 0; i < MOST_NAMES && *fd == -EEXIST; i++) {
 		char *name = text_format("%s.%ld-%d.tmp", path, (long)getpid(), i);
 
 		if (name)
-			*fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+			*fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
+			           0666);
 		if (name && *fd >= 0)
 			return name;
 		*fd = name ? -errno : -ENOMEM;
@@ -33,7 +32,7 @@ int output_replace_file(const char *path, const char *bytes, size_t length,
                         char **why)
 {
 	int fd, error;
-	char *name = create_beside(path, &fd);
+	char *name = output_create_beside(path, &fd);
 
 	if (!name)
 		return failure(why, fd, "%s: cannot be made: %s", path, strerror(-fd));

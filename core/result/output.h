@@ -10,6 +10,10 @@
  * the middle of a run. */
 int output_replace_file(const char *path, const char *bytes, size_t length,
                         char **why);
+/* Makes a file beside path that nobody has, PATH.PID-N.tmp, open for appending
+ * in *fd; returns its name, which the caller frees.  NULL with a negative errno
+ * in *fd. */
+char *output_create_beside(const char *path, int *fd);
 /* All of it, whatever a signal or a short write does.  0 or a negative errno.
  */
 int output_write_all(int fd, const char *bytes, size_t length);

@@ -125,8 +125,8 @@ static void free_cell(struct summary_cell *cell)
 	free(cell->target);
 	free(cell->test);
 	free(cell->error);
-	free(cell->throughput);
-	free(cell->ops_per_s);
+	free(cell->rounds);
+	free(cell->floors);
 	free(cell->latency);
 }
 
@@ -181,22 +181,42 @@ static int grow_reals(double **reals, size_t capacity)
 	return 0;
 }
 
-/* Room for one more value in the cell and in the scratch. */
+/* Arrays are full where their count is 0 or a power of two. */
+static bool is_full(size_t count)
+{
+	return (count & (count - 1)) == 0;
+}
+
+/* Room for one more round in the cell and in the scratch. */
 static int make_room(struct summary *summary, struct summary_cell *cell)
 {
 	size_t capacity = cell->count ? cell->count * 2 : 1;
+	struct summary_round *rounds;
 
-	/* The arrays are full where the count is 0 or a power of two. */
-	if ((cell->count & (cell->count - 1)) != 0 && cell->count > 0)
+	if (!is_full(cell->count))
 		return 0;
 	if (capacity > summary->scratch_capacity) {
 		if (grow_reals(&summary->scratch, capacity) != 0)
 			return -ENOMEM;
 		summary->scratch_capacity = capacity;
 	}
-	if (grow_reals(&cell->throughput, capacity) != 0)
+	rounds = realloc(cell->rounds, capacity * sizeof *rounds);
+	if (!rounds)
 		return -ENOMEM;
-	return grow_reals(&cell->ops_per_s, capacity);
+	cell->rounds = rounds;
+	return 0;
+}
+
+static int add_floor(struct summary_cell *cell, double floor_us)
+{
+	size_t count = cell->floor_count;
+
+	if (!isfinite(floor_us))
+		return 0;
+	if (is_full(count) && grow_reals(&cell->floors, count ? count * 2 : 1) != 0)
+		return -ENOMEM;
+	cell->floors[cell->floor_count++] = floor_us;
+	return 0;
 }
 
 static int merge_latency(struct summary_cell *cell,
@@ -229,48 +249,70 @@ static int add_failed(struct summary_cell *cell, const struct result_row *row)
 	return 0;
 }
 
+static double real_of(uint64_t count)
+{
+	return count == RESULT_NO_COUNT ? (double)NAN : (double)count;
+}
+
+/* How many times the median slice's work a cell has done: its slices, which are
+ * told by their rates, and its warm-up. */
+static double work_share(const struct result_row *row)
+{
+	double slices = 0;
+	const char *at = row->slice_rates;
+
+	if (!at || row->passes == RESULT_NO_COUNT || row->passes == 0)
+		return (double)NAN;
+	while (*(at += strspn(at, " ")) != '\0') {
+		slices++;
+		at += strcspn(at, " ");
+	}
+	if (row->warmup_passes != RESULT_NO_COUNT)
+		slices += (double)row->warmup_passes / (double)row->passes;
+	return slices;
+}
+
+static struct summary_round round_of(const struct result_row *row)
+{
+	double bytes = real_of(row->bytes), ops = real_of(row->ops);
+	double share = work_share(row);
+
+	return (struct summary_round){
+	        .round = row->round,
+	        .replaces = row->replaces == RESULT_NO_COUNT ? 0 : row->replaces,
+	        .flagged = summary_has_flag(row, "noisy") ||
+	                   summary_has_flag(row, "steal") ||
+	                   summary_has_flag(row, "drift"),
+	        .throughput = row->throughput,
+	        .ops_per_s = row->ops_per_s,
+	        .bytes = bytes,
+	        .ops = ops,
+	        .cpu_s = row->cpu_user_s + row->cpu_sys_s,
+	        .all_bytes = bytes * share,
+	        .all_ops = ops * share,
+	        .server_s = row->cpu_server_s};
+}
+
 int summary_add(struct summary *summary, const struct result_row *row,
                 const struct histogram *latency)
 {
 	struct summary_cell *cell = cell_of(summary, row);
+	struct summary_round *round;
 
 	if (!cell)
 		return -ENOMEM;
 	if (row->status != RESULT_OK)
 		return add_failed(cell, row);
-	if (make_room(summary, cell) != 0 || merge_latency(cell, latency) != 0)
+	if (make_room(summary, cell) != 0 || merge_latency(cell, latency) != 0 ||
+	    add_floor(cell, row->floor_us) != 0)
 		return -ENOMEM;
-	cell->throughput[cell->count] = row->throughput;
-	cell->ops_per_s[cell->count] = row->ops_per_s;
-	cell->count++;
+	round = &cell->rounds[cell->count++];
+	*round = round_of(row);
+	cell->flagged += round->flagged;
+	cell->cached += summary_has_flag(row, "cached");
+	cell->harness_bound += summary_has_flag(row, "harness_bound");
 	cell->status = RESULT_OK;
 	return result_set_text(&cell->error, NULL);
-}
-
-/* Describes the finite ones of the values, which keep their order. */
-static void describe(struct summary *summary, const double *values,
-                     size_t count, struct statistics *out)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < count; i++)
-		if (isfinite(values[i]))
-			summary->scratch[kept++] = values[i];
-	statistics_describe(summary->scratch, kept, out);
-}
-
-void summary_finish(struct summary *summary)
-{
-	for (size_t i = 0; i < summary->count; i++) {
-		struct summary_cell *cell = &summary->cells[i];
-
-		describe(summary, cell->throughput, cell->count, &cell->rate);
-		cell->by_ops = cell->count > 0 && !(cell->rate.max > 0);
-		if (cell->by_ops)
-			describe(summary, cell->ops_per_s, cell->count, &cell->rate);
-		if (cell->latency)
-			cell->lat_mean_us = histogram_mean(cell->latency) / 1000;
-	}
 }
 
 void summary_free(struct summary *summary)

@@ -11,7 +11,10 @@
 #define HEADER                                                                 \
 	"backend,target,test,file_size_bytes,record_size_bytes,threads,depth,"     \
 	"status,n,failed,unit,median,ci_low,ci_high,min,max,cv,lat_mean_us,"       \
-	"lat_p50_us,lat_p95_us,lat_p99_us,lat_p999_us,lat_max_us,error\r\n"
+	"lat_p50_us,lat_p95_us,lat_p99_us,lat_p999_us,lat_max_us,error,used,"      \
+	"flagged,converged,mad,modes,mode_low,mode_high,lat_p90_us,cpu_s_per_gb,"  \
+	"cpu_us_per_op,server_cpu_s_per_gb,server_cpu_us_per_op,against,ratio,"    \
+	"ratio_low,ratio_high,verdict\r\n"
 
 static void add_count(struct text *out, uint64_t count)
 {
@@ -28,13 +31,19 @@ static void add_real(struct text *out, double value, unsigned decimals)
 	text_add(out, ",%s", buffer);
 }
 
+/* Digits of a rate behind its point. */
+static unsigned rate_decimals(const struct summary_cell *cell)
+{
+	return cell->by_ops ? 3 : 0;
+}
+
 static void add_rate(struct text *out, const struct summary_cell *cell)
 {
 	const struct statistics *rate = &cell->rate;
-	unsigned decimals = cell->by_ops ? 3 : 0;
+	unsigned decimals = rate_decimals(cell);
 	bool any = rate->count > 0;
 
-	add_count(out, rate->count);
+	add_count(out, cell->count);
 	add_count(out, cell->failed);
 	text_add(out, ",%s",
 	         !any           ? ""
@@ -62,6 +71,50 @@ static void add_latency(struct text *out, const struct summary_cell *cell)
 	}
 }
 
+/* How far the rounds can be believed. */
+static void add_doubts(struct text *out, const struct summary_cell *cell)
+{
+	static const char *const words[] = {[SUMMARY_NOT_TOLD] = "",
+	                                    [SUMMARY_CONVERGED] = "yes",
+	                                    [SUMMARY_NOT_CONVERGED] = "no"};
+	const struct statistics *rate = &cell->rate;
+	bool two = cell->modes.count > 1;
+	double p90 = (double)NAN;
+
+	add_count(out, rate->count);
+	add_count(out, cell->flagged);
+	text_add(out, ",%s", words[cell->converged]);
+	add_real(out, rate->count > 1 ? rate->mad : (double)NAN,
+	         rate_decimals(cell));
+	add_count(out, cell->modes.count > 0 ? cell->modes.count : RESULT_NO_COUNT);
+	add_real(out, two ? cell->modes.first : (double)NAN, rate_decimals(cell));
+	add_real(out, two ? cell->modes.second : (double)NAN, rate_decimals(cell));
+	if (cell->latency)
+		p90 = (double)histogram_quantile(cell->latency, 0.9) / 1000;
+	add_real(out, p90, 3);
+}
+
+static void add_costs(struct text *out, const struct summary_cell *cell)
+{
+	add_real(out, cell->cpu_s_per_gb, 6);
+	add_real(out, cell->cpu_us_per_op, 3);
+	add_real(out, cell->server_s_per_gb, 6);
+	add_real(out, cell->server_us_per_op, 3);
+}
+
+static void add_comparison(struct text *out, const struct summary_cell *cell)
+{
+	const struct comparison *comparison = &cell->comparison;
+	bool compared = cell->against != NULL;
+
+	text_add(out, ",");
+	csv_add_text(out, cell->against);
+	add_real(out, compared ? comparison->ratio : (double)NAN, 4);
+	add_real(out, compared ? comparison->low : (double)NAN, 4);
+	add_real(out, compared ? comparison->high : (double)NAN, 4);
+	text_add(out, ",%s", compared ? compare_verdict_name(cell->verdict) : "");
+}
+
 static void add_cell(struct text *out, const struct summary_cell *cell)
 {
 	csv_add_text(out, cell->backend);
@@ -78,6 +131,9 @@ static void add_cell(struct text *out, const struct summary_cell *cell)
 	add_latency(out, cell);
 	text_add(out, ",");
 	csv_add_text(out, cell->error);
+	add_doubts(out, cell);
+	add_costs(out, cell);
+	add_comparison(out, cell);
 	text_add(out, "\r\n");
 }
 

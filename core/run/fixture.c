@@ -16,16 +16,21 @@
 #define LOOK_EVERY_MS 20
 #define STOP_GRACE_NS (5 * CLOCK_NS_PER_S)
 
-/* Does the log have a line that is `ready`, alone or with words behind it? */
-static bool log_says_ready(const char *path)
+/* Does the log have a line that is `ready`, alone or with words behind it?  Not
+ * among those of a server that an earlier part of the run had started. */
+static bool log_says_ready(const struct fixture *fixture)
 {
-	FILE *log = fopen(path, "re");
+	FILE *log = fopen(fixture->log, "re");
 	char *line = NULL;
 	size_t room = 0;
 	bool found = false;
 
 	if (!log)
 		return false;
+	if (fseeko(log, fixture->log_start, SEEK_SET)) {
+		fclose(log);
+		return false;
+	}
 	while (!found && getline(&line, &room, log) > 0)
 		found = strncmp(line, "ready", 5) == 0 && strchr(" \r\n", line[5]) &&
 		        line[5];
@@ -87,7 +92,7 @@ static int wait_ready(struct fixture *fixture,
 
 	for (;;) {
 		if (target->ready ? port_answers(target->ready)
-		                  : log_says_ready(fixture->log))
+		                  : log_says_ready(fixture))
 			return 0;
 		if (child_wait(&fixture->child, 0)) {
 			char *text = child_end_text(fixture->child.status);
@@ -160,6 +165,7 @@ int fixture_start(struct fixture *fixture, const struct config_target *target,
 		free(command);
 		return failure(why, errno, "%s: %s", fixture->log, strerror(errno));
 	}
+	fixture->log_start = lseek(spec.log_fd, 0, SEEK_END);
 	error = child_start(&spec, &fixture->child, why);
 	close(spec.log_fd);
 	free(command);

@@ -11,7 +11,8 @@
 
 struct fixture {
 	struct child child;
-	char *log; /* path */
+	char *log;       /* path */
+	off_t log_start; /* where this server's part of it begins */
 };
 
 struct fixture_places {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "measure/clock.h"
+#include "measure/cpu.h"
 #include "result/environment.h"
 
 struct item {
@@ -17,34 +18,21 @@ struct item {
 	size_t left_count;
 	size_t rows_in_job; /* rows that the worker at work has sent */
 	bool measuring;     /* left[rows_in_job] was started */
+	int64_t server_ns;  /* its server's processor time so far; -1: not known */
+	int64_t cells_ns;   /* spent on cells, of all of the item's time */
 	char started_utc[32];
 	struct result_row *rows; /* for the observer */
 	size_t row_count;
 };
 
-static void keep_value(struct run_cell *cell, const struct result_row *row)
-{
-	double value = isnan(row->throughput) ? row->ops_per_s : row->throughput;
-	double *values;
-
-	if (row->status != RESULT_OK || isnan(value))
-		return;
-	values = realloc(cell->values, (cell->count + 1) * sizeof *values);
-	if (!values)
-		return;
-	cell->values = values;
-	values[cell->count++] = value;
-}
-
 /* Writes a row of a plan cell and keeps it for the observer, who gets it with
  * the others.  The row's strings go over to the item. */
 static void take_row(struct item *item, size_t index, struct result_row *row,
-                     const struct histogram *latency)
+                     const struct run_extras *extras)
 {
 	struct run *run = item->run;
 
-	run_write_row(run, &run->plan->cells[index], run->round, row, latency);
-	keep_value(&run->cells[index], row);
+	run_write_row(run, &run->plan->cells[index], run->round, row, extras);
 	if (!isnan(row->throughput))
 		run->rate = row->throughput;
 	item->rows[item->row_count++] = *row;
@@ -52,39 +40,85 @@ static void take_row(struct item *item, size_t index, struct result_row *row,
 }
 
 static void take_failure(struct item *item, size_t index,
-                         enum result_status status, const char *why)
+                         enum result_status status, const char *why,
+                         const char *flags)
 {
 	struct result_row row;
 
 	result_row_init(&row);
 	row.status = status;
 	result_set_text(&row.error, why);
-	take_row(item, index, &row, NULL);
+	result_set_text(&row.flags, flags);
+	take_row(item, index, &row, &(struct run_extras){0});
+}
+
+/* Processor time of the target's server so far; -1 where bench started none. */
+static int64_t read_server(const struct item *item)
+{
+	const struct child *child = &item->run->targets[item->target].fixture.child;
+	pid_t server = child->pid ? child->pid : child->group;
+	int64_t ns;
+
+	return server > 0 && cpu_of_tree(server, &ns) == 0 ? ns : -1;
+}
+
+/* From one row to the next: then the worker is between two cells. */
+static void fill_server(struct item *item, struct result_row *row)
+{
+	int64_t now = item->server_ns >= 0 ? read_server(item) : -1;
+
+	if (now >= item->server_ns && now >= 0)
+		row->cpu_server_s = (double)(now - item->server_ns) / 1e9;
+	item->server_ns = now;
+}
+
+static void begin_cell(struct item *item)
+{
+	struct run *run = item->run;
+
+	item->measuring = true;
+	run->cell = &run->plan->cells[item->left[item->rows_in_job]];
+	run->cell_started_ns = clock_now_ns();
+	environment_utc(item->started_utc, sizeof item->started_utc);
+	if (item->server_ns < 0)
+		item->server_ns = read_server(item);
+}
+
+static void end_cell(struct item *item, struct event *event)
+{
+	struct run *run = item->run;
+	struct run_extras extras = {event->latency, event->series,
+	                            event->series_count};
+	size_t index = item->left[item->rows_in_job];
+
+	if (item->measuring) {
+		int64_t ns = clock_now_ns() - run->cell_started_ns;
+
+		run_learn_cell(run, index, ns);
+		item->cells_ns += ns;
+	}
+	fill_server(item, &event->row);
+	result_set_text(&event->row.started_utc, item->started_utc);
+	take_row(item, index, &event->row, &extras);
+	item->rows_in_job++;
+	item->measuring = false;
+	run->cell = NULL;
 }
 
 static void take_event(void *arg, struct event *event)
 {
 	struct item *item = arg;
-	struct run *run = item->run;
-	const struct run_observer *observer = &run->request->observer;
+	const struct run_observer *observer = &item->run->request->observer;
 
 	if (event->kind == EVENT_NOTE && observer->note)
 		observer->note(observer->arg, event->text);
 	if (item->rows_in_job >= item->left_count ||
 	    event->cell != item->rows_in_job)
 		return;
-	if (event->kind == EVENT_START) {
-		item->measuring = true;
-		run->cell = &run->plan->cells[item->left[item->rows_in_job]];
-		environment_utc(item->started_utc, sizeof item->started_utc);
-	} else if (event->kind == EVENT_ROW) {
-		result_set_text(&event->row.started_utc, item->started_utc);
-		take_row(item, item->left[item->rows_in_job], &event->row,
-		         event->latency);
-		item->rows_in_job++;
-		item->measuring = false;
-		run->cell = NULL;
-	}
+	if (event->kind == EVENT_START)
+		begin_cell(item);
+	else if (event->kind == EVENT_ROW)
+		end_cell(item, event);
 }
 
 static void drop_left(struct item *item, size_t count)
@@ -123,14 +157,11 @@ static void take_loss(struct item *item, const struct talk_result *result)
 
 	drop_left(item, item->rows_in_job);
 	if (item->measuring) {
-		struct run_cell *cell = &run->cells[item->left[0]];
-
-		cell->strikes++;
-		take_failure(item, item->left[0], status, result->why);
+		take_failure(item, item->left[0], status, result->why, RUN_FLAG_LOST);
 		drop_left(item, 1);
 	} else {
 		for (size_t i = 0; i < item->left_count; i++)
-			take_failure(item, item->left[i], status, result->why);
+			take_failure(item, item->left[i], status, result->why, NULL);
 		item->left_count = 0;
 	}
 	run_clean_target(run, item->target, false);
@@ -153,6 +184,7 @@ static bool run_worker(struct item *item)
 
 	item->rows_in_job = 0;
 	item->measuring = false;
+	item->server_ns = -1;
 	if (make_job(item, &job)) {
 		run->error = failure(&run->why, ENOMEM, "no memory for a job");
 		run_free_job(&job);
@@ -168,12 +200,12 @@ static bool run_worker(struct item *item)
 		drop_left(item, item->rows_in_job);
 		for (size_t i = 0; i < item->left_count; i++)
 			take_failure(item, item->left[i], RESULT_ERROR,
-			             "the worker sent no row for it");
+			             "the worker sent no row for it", NULL);
 		item->left_count = 0;
 	} else if (result.end == TALK_FAILED) {
 		drop_left(item, item->rows_in_job);
 		for (size_t i = 0; i < item->left_count; i++)
-			take_failure(item, item->left[i], RESULT_ERROR, result.why);
+			take_failure(item, item->left[i], RESULT_ERROR, result.why, NULL);
 		item->left_count = 0;
 	} else {
 		take_loss(item, &result);
@@ -196,14 +228,15 @@ static int choose_cells(struct item *item)
 	if (!item->left || !item->rows)
 		return -ENOMEM;
 	for (size_t i = first; i < first + count; i++) {
-		if (run->plan->cells[i].verdict != PLAN_RUN || run->cells[i].finished)
+		if (!run_cell_due(run, i))
 			continue;
 		if (run->cells[i].strikes < RUN_STRIKES)
 			item->left[item->left_count++] = i;
 		else
 			take_failure(item, i, RESULT_ERROR,
 			             "not tried again: it hung or crashed in "
-			             "two rounds before this one");
+			             "two rounds before this one",
+			             NULL);
 	}
 	return 0;
 }
@@ -221,7 +254,6 @@ static void show_rows(struct item *item)
 bool run_item(struct run *run, size_t block, size_t target)
 {
 	struct item item = {.run = run, .block = block, .target = target};
-	size_t index = block * run->config->target_count + target;
 	bool go_on = true;
 
 	run->item_started_ns = clock_now_ns();
@@ -231,9 +263,10 @@ bool run_item(struct run *run, size_t block, size_t target)
 	}
 	while (go_on && item.left_count)
 		go_on = run_worker(&item);
-	if (item.row_count)
-		run->spent[index] = clock_now_ns() - run->item_started_ns;
-	run->item_done[index] = true;
+	if (item.cells_ns)
+		run_learn_overhead(run, block, target,
+		                   clock_now_ns() - run->item_started_ns -
+		                           item.cells_ns);
 	run->item_started_ns = 0;
 	show_rows(&item);
 	free(item.left);

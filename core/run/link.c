@@ -81,3 +81,18 @@ double link_speed_to(const char *address)
 	freeifaddrs(all);
 	return speed;
 }
+
+/* Packets to an address of this machine's own leave by that very address; those
+ * to the rest of 127/8 by another of them. */
+bool link_is_here(const char *address)
+{
+	struct sockaddr_storage local = {0};
+	char name[NI_MAXHOST];
+
+	if (!local_address(address, &local) ||
+	    getnameinfo((struct sockaddr *)&local,
+	                address_size((struct sockaddr *)&local), name, sizeof name,
+	                NULL, 0, NI_NUMERICHOST))
+		return false;
+	return strcmp(name, address) == 0 || strncmp(name, "127.", 4) == 0;
+}

@@ -1,4 +1,5 @@
-/* record.c - rows to results.csv, everything else to run.json. */
+/* record.c - rows to results.csv, what is too long for a row to files beside
+ * it, and all of it to the summary. */
 #include "run/state.h"
 
 #include <errno.h>
@@ -6,30 +7,57 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "config/url.h"
-#include "measure/clock.h"
-#include "plan/estimate.h"
 #include "result/environment.h"
 
-/* More than this share of what the link carries came from a cache. */
-#define ABOVE_LINK 1.02
-
-static void add_flag(struct result_row *row, const char *flag)
+static char *path_of(const struct run *run, const char *name)
 {
-	char *flags = row->flags ? text_format("%s %s", row->flags, flag)
-	                         : text_copy(flag);
+	return text_format("%s/%s", run->directory, name);
+}
 
-	if (!flags)
-		return;
-	free(row->flags);
-	row->flags = flags;
+static int open_csv(struct run *run, char **why)
+{
+	char *path = path_of(run, "results.csv");
+	int error = !path                  ? failure(why, ENOMEM, "no memory")
+	            : run->request->resume ? csv_open(path, &run->csv, why)
+	                                   : csv_create(path, &run->csv, why);
+
+	free(path);
+	return error;
+}
+
+static int open_jsonl(const struct run *run, const char *name,
+                      struct jsonl *file, char **why)
+{
+	char *path = path_of(run, name);
+	int error = path ? jsonl_open(file, path, why)
+	                 : failure(why, ENOMEM, "no memory");
+
+	free(path);
+	return error;
+}
+
+int run_open_files(struct run *run, char **why)
+{
+	int error = open_csv(run, why);
+
+	return error ? error
+	             : open_jsonl(run, "histograms.jsonl", &run->histograms, why);
+}
+
+int run_close_files(struct run *run, char **why)
+{
+	int error = csv_close(run->csv, why);
+
+	run->csv = NULL;
+	jsonl_close(&run->histograms);
+	jsonl_close(&run->series);
+	return error;
 }
 
 static void fill_key(struct run *run, const struct plan_cell *cell,
                      unsigned round, struct result_row *row)
 {
 	const struct config_target *target = &run->config->targets[cell->target];
-	double ceiling = run->targets[cell->target].ceiling;
 
 	row->seq = ++run->seq;
 	result_set_text(&row->run_id, run->run_id);
@@ -48,26 +76,109 @@ static void fill_key(struct run *run, const struct plan_cell *cell,
 	}
 	row->threads = cell->threads;
 	row->depth = cell->depth;
-	if (round)
-		row->round = round;
-	if (row->status == RESULT_OK && !isnan(row->throughput) &&
-	    !isnan(ceiling) && row->throughput > ceiling * ABOVE_LINK)
-		add_flag(row, "above_link");
+	if (!round)
+		return;
+	row->round = round;
+	row->quiet_s = run->gate.block_s;
+	if (run->replacing)
+		row->replaces = run->cells[cell - run->plan->cells].replaces;
 }
 
-void run_write_row(struct run *run, const struct plan_cell *cell,
-                   unsigned round, struct result_row *row,
+static int write_histogram(struct run *run, const struct result_row *row,
+                           const struct histogram *latency)
+{
+	json_t *line;
+
+	if (!latency || !latency->total)
+		return 0;
+	line = jsonl_key(row);
+	if (line && (json_object_set_new(line, "unit", json_string("ns")) ||
+	             json_object_update_new(line, histogram_to_json(latency)))) {
+		json_decref(line);
+		line = NULL;
+	}
+	return jsonl_add(&run->histograms, line, &run->why);
+}
+
+/* The file is made with the first series: few runs have one. */
+static int write_series(struct run *run, const struct result_row *row,
+                        const struct run_extras *extras)
+{
+	json_t *line, *values;
+	int error = 0;
+
+	if (!extras->series_count)
+		return 0;
+	if (run->series.fd < 0)
+		error = open_jsonl(run, "series.jsonl", &run->series, &run->why);
+	if (error)
+		return error;
+	line = jsonl_key(row);
+	values = json_array();
+	for (size_t i = 0; values && i < extras->series_count; i++)
+		json_array_append_new(values, json_real(extras->series[i]));
+	if (line &&
+	    (json_object_set_new(
+	             line, "unit",
+	             json_string(isnan(row->throughput) ? "1/s" : "bytes/s")) ||
+	     json_object_set_new(line, "rates", values))) {
+		json_decref(line);
+		line = NULL;
+	} else if (!line) {
+		json_decref(values);
+	}
+	return jsonl_add(&run->series, line, &run->why);
+}
+
+static void count_flags(struct run *run, const char *flags)
+{
+	while (flags && *(flags += strspn(flags, " ")) != '\0') {
+		size_t length = strcspn(flags, " ");
+		char *word = strndup(flags, length);
+		json_t *before = word ? json_object_get(run->flags, word) : NULL;
+
+		if (word)
+			json_object_set_new(run->flags, word,
+			                    json_integer(json_integer_value(before) + 1));
+		free(word);
+		flags += length;
+	}
+}
+
+void run_count_row(struct run *run, size_t cell, const struct result_row *row,
                    const struct histogram *latency)
 {
-	fill_key(run, cell, round, row);
+	struct run_cell *state = &run->cells[cell];
+
 	if (row->status == RESULT_OK)
 		run->outcome->rows_ok++;
 	if (row->status == RESULT_ERROR || row->status == RESULT_TIMEOUT)
 		run->outcome->rows_failed++;
-	if (!run->error)
-		run->error = csv_write(run->csv, row, &run->why);
+	run->row_count++;
+	if (row->round != RESULT_NO_COUNT && row->round > state->done)
+		state->done = (unsigned)row->round;
+	if (summary_has_flag(row, RUN_FLAG_LOST))
+		state->strikes++;
+	count_flags(run, row->flags);
 	if (!run->error && summary_add(&run->outcome->summary, row, latency))
 		run->error = failure(&run->why, ENOMEM, "no memory for the summary");
+}
+
+/* The row comes last: what is in results.csv has its lines in the other files.
+ */
+void run_write_row(struct run *run, const struct plan_cell *cell,
+                   unsigned round, struct result_row *row,
+                   const struct run_extras *extras)
+{
+	fill_key(run, cell, round, row);
+	run_flag_row(run, cell, row);
+	if (!run->error)
+		run->error = write_histogram(run, row, extras->latency);
+	if (!run->error)
+		run->error = write_series(run, row, extras);
+	if (!run->error)
+		run->error = csv_write(run->csv, row, &run->why);
+	run_count_row(run, (size_t)(cell - run->plan->cells), row, extras->latency);
 }
 
 static enum result_status dismissed_status(enum plan_verdict verdict)
@@ -83,157 +194,12 @@ void run_write_dismissed(struct run *run)
 		const struct plan_cell *cell = &run->plan->cells[i];
 		struct result_row row;
 
-		if (cell->verdict == PLAN_RUN)
+		if (cell->verdict == PLAN_RUN || resume_has(run, i, 0))
 			continue;
 		result_row_init(&row);
 		row.status = dismissed_status(cell->verdict);
 		result_set_text(&row.error, cell->reason);
-		run_write_row(run, cell, 0, &row, NULL);
+		run_write_row(run, cell, 0, &row, &(struct run_extras){0});
 		result_row_free(&row);
 	}
-}
-
-/* Is that the key of a secret, in any target? */
-static bool is_secret(const struct bench_config *config, const char *key)
-{
-	for (size_t i = 0; i < config->target_count; i++) {
-		const struct bench_opt *option =
-		        options_find(config->targets[i].backend, key);
-
-		if (option && option->type == BENCH_SECRET)
-			return true;
-	}
-	return false;
-}
-
-/* An argument as it may be shown: of `smb://me:word@nas` and of
- * `nas.password=word` the word is not. */
-static char *shown_argument(const struct bench_config *config,
-                            const char *argument)
-{
-	const char *equals = strstr(argument, "--set=") == argument
-	                             ? strchr(argument + strlen("--set="), '=')
-	                             : strchr(argument, '=');
-	const char *scheme = strstr(argument, "://");
-	char *before = NULL, *value = NULL, *shown = NULL, *dot;
-
-	if (!equals || (scheme && scheme < equals))
-		return url_masked(argument);
-	before = text_format("%.*s", (int)(equals - argument), argument);
-	dot = before ? strrchr(before, '.') : NULL;
-	value = dot && is_secret(config, dot + 1) ? text_copy("***")
-	                                          : url_masked(equals + 1);
-	if (before && value)
-		shown = text_format("%s=%s", before, value);
-	free(before);
-	free(value);
-	return shown;
-}
-
-static json_t *argv_to_json(const struct run *run)
-{
-	const char *const *argv = run->request->argv;
-	json_t *array = json_array();
-
-	for (; array && argv && *argv; argv++) {
-		char *shown = shown_argument(run->config, *argv);
-
-		json_array_append_new(array, json_string(shown ? shown : "***"));
-		free(shown);
-	}
-	return array;
-}
-
-static json_t *target_to_json(const struct run *run, size_t index)
-{
-	const struct config_target *target = &run->config->targets[index];
-	const struct run_target *state = &run->targets[index];
-	json_t *object = json_pack(
-	        "{ss ss ss ss ss sO}", "name", target->name, "backend",
-	        target->backend->name, "backend_version",
-	        target->backend->version ? target->backend->version : "", "summary",
-	        target->backend->summary ? target->backend->summary : "", "plugin",
-	        state->plugin ? state->plugin->path : "", "facts", state->facts);
-
-	if (!object)
-		return NULL;
-	json_object_set_new(object, "reference", json_boolean(target->reference));
-	if (!isnan(state->ceiling))
-		json_object_set_new(object, "ceiling_bytes_per_s",
-		                    json_real(state->ceiling));
-	if (state->caps.free_bytes)
-		json_object_set_new(object, "free_bytes",
-		                    json_integer((json_int_t)state->caps.free_bytes));
-	return object;
-}
-
-static json_t *targets_to_json(const struct run *run)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; array && i < run->config->target_count; i++)
-		json_array_append_new(array, target_to_json(run, i));
-	return array;
-}
-
-static json_t *plan_to_json(const struct run *run)
-{
-	const struct plan *plan = run->plan;
-
-	return json_pack("{sI sI sI sI sI sI si si sf sI}", "cells",
-	                 (json_int_t)plan->cell_count, "blocks",
-	                 (json_int_t)plan->block_count, "run",
-	                 (json_int_t)plan_count(plan, PLAN_RUN), "skipped",
-	                 (json_int_t)plan_count(plan, PLAN_SKIPPED), "unsupported",
-	                 (json_int_t)plan_count(plan, PLAN_UNSUPPORTED),
-	                 "unreached", (json_int_t)plan_count(plan, PLAN_UNREACHED),
-	                 "rounds_min", (int)run->config->rounds_min, "rounds_max",
-	                 (int)run->config->rounds_max, "precision",
-	                 run->config->precision, "seed",
-	                 (json_int_t)run->config->seed);
-}
-
-static json_t *csv_to_json(const struct run *run)
-{
-	char *path = text_format("%s/results.csv", run->directory);
-	char hex[65];
-	json_t *object = json_pack("{ss sI}", "file", "results.csv", "rows",
-	                           (json_int_t)run->seq);
-
-	if (object && path && environment_sha256(path, hex, NULL) == 0)
-		json_object_set_new(object, "sha256", json_string(hex));
-	free(path);
-	return object;
-}
-
-int run_write_json(struct run *run, bool finished, char **why)
-{
-	char *path = text_format("%s/run.json", run->directory);
-	char utc[32];
-	json_t *object;
-	int error;
-
-	environment_utc(utc, sizeof utc);
-	object = json_pack("{si ss s{ss ss} so so sO so so so so sf}", "schema",
-	                   RESULT_SCHEMA, "run_id", run->run_id, "tool", "name",
-	                   "bench", "version", run->request->version, "command",
-	                   argv_to_json(run), "environment", environment_to_json(),
-	                   "configuration", run->config->effective, "targets",
-	                   targets_to_json(run), "plan", plan_to_json(run),
-	                   "columns", result_columns_to_json(), "results",
-	                   csv_to_json(run), "clock_cost_ns", clock_cost_ns());
-	if (!object || !path) {
-		error = failure(why, ENOMEM, "no memory for run.json");
-		goto end;
-	}
-	json_object_set_new(object, finished ? "ended_utc" : "written_utc",
-	                    json_string(utc));
-	if (run->outcome->signal)
-		json_object_set_new(object, "interrupted_by",
-		                    json_string(strsignal(run->outcome->signal)));
-	error = environment_write_json(object, path, why);
-end:
-	json_decref(object);
-	free(path);
-	return error;
 }

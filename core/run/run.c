@@ -11,10 +11,8 @@
 #include <unistd.h>
 #include "base/text.h"
 #include "measure/clock.h"
-#include "measure/statistics.h"
 #include "result/environment.h"
 #include "run/state.h"
-#include "workload/data.h"
 
 /* results/NAME-UTC, and NAME-UTC-2 where that is taken. */
 static int make_directory(struct run *run, char **why)
@@ -52,6 +50,10 @@ static int make_run_id(struct run *run)
 	uint32_t random = 0;
 	char utc[32];
 
+	if (run->request->resume) {
+		run->run_id = text_copy(resume_run_id(run->request->resume));
+		return run->run_id ? 0 : -ENOMEM;
+	}
 	if (getrandom(&random, sizeof random, 0) != sizeof random)
 		random = (uint32_t)clock_now_ns() ^ (uint32_t)getpid();
 	environment_utc_compact(utc, sizeof utc);
@@ -65,9 +67,12 @@ static int make_tables(struct run *run)
 
 	run->targets = calloc(run->config->target_count, sizeof *run->targets);
 	run->cells = calloc(run->plan->cell_count + 1, sizeof *run->cells);
-	run->spent = calloc(items + 1, sizeof *run->spent);
-	run->item_done = calloc(items + 1, sizeof *run->item_done);
-	if (!run->targets || !run->cells || !run->spent || !run->item_done)
+	run->overhead = calloc(items + 1, sizeof *run->overhead);
+	run->prices = calloc(run->config->target_count * workload_test_count,
+	                     sizeof *run->prices);
+	run->flags = json_object();
+	if (!run->targets || !run->cells || !run->overhead || !run->prices ||
+	    !run->flags)
 		return -ENOMEM;
 	for (size_t i = 0; i < run->config->target_count; i++) {
 		run->targets[i].directory =
@@ -92,104 +97,20 @@ static int open_log(struct run *run, char **why)
 	               : 0;
 }
 
-static int open_results(struct run *run, char **why)
+/* What the others are held against. */
+static const char *reference_of(const struct bench_config *config)
 {
-	char *path = text_format("%s/results.csv", run->directory);
-	int error = path ? csv_create(path, &run->csv, why)
-	                 : failure(why, ENOMEM, "no memory");
-
-	free(path);
-	return error;
+	for (size_t i = 0; i < config->target_count; i++)
+		if (config->targets[i].reference)
+			return config->targets[i].name;
+	return config->targets[0].name;
 }
 
-/* The blocks in an order of this round's own, the same for the same seed. */
-static void shuffle(size_t *order, size_t count, uint64_t seed, unsigned round)
+static void finish_summary(struct run *run)
 {
-	uint64_t state = seed + round * UINT64_C(0x9e3779b97f4a7c15);
-
-	for (size_t i = 0; i < count; i++)
-		order[i] = i;
-	for (size_t i = count; i > 1; i--) {
-		size_t other = (size_t)(data_random(&state) % i);
-		size_t kept = order[i - 1];
-
-		order[i - 1] = order[other];
-		order[other] = kept;
-	}
-}
-
-/* One round: false once a signal came or the run failed. */
-static bool run_round(struct run *run, size_t *order)
-{
-	size_t blocks = run->plan->block_count;
-	size_t targets = run->config->target_count;
-
-	memset(run->item_done, 0, blocks * targets * sizeof *run->item_done);
-	shuffle(order, blocks, run->config->seed, run->round);
-	for (size_t b = 0; b < blocks; b++)
-		for (size_t t = 0; t < targets; t++) {
-			/* A B C, then C B A: what drifts hits all alike. */
-			size_t target = run->round % 2 ? t : targets - 1 - t;
-
-			if (!run_item(run, order[b], target))
-				return false;
-		}
-	return true;
-}
-
-/* After these rounds it is asked which cells are finished. */
-static bool is_checkpoint(const struct run *run)
-{
-	static const unsigned schedule[] = {7, 10, 15, 22, 33};
-
-	for (size_t i = 0; i < sizeof schedule / sizeof schedule[0]; i++)
-		if (schedule[i] == run->round)
-			return run->round >= run->config->rounds_min;
-	return run->round == run->config->rounds_min;
-}
-
-/* Marks the cells whose interval is narrow enough; how many are left. */
-static size_t finish_cells(struct run *run)
-{
-	size_t left = 0;
-
-	for (size_t i = 0; i < run->plan->cell_count; i++) {
-		struct run_cell *cell = &run->cells[i];
-		struct statistics statistics;
-
-		if (run->plan->cells[i].verdict != PLAN_RUN || cell->finished)
-			continue;
-		if (cell->count) {
-			statistics_describe(cell->values, cell->count, &statistics);
-			cell->finished = statistics_half_width(&statistics) <=
-			                 run->config->precision;
-		}
-		if (cell->strikes >= RUN_STRIKES && !cell->count)
-			cell->finished = true;
-		left += !cell->finished;
-	}
-	return left;
-}
-
-static void run_rounds(struct run *run)
-{
-	size_t *order = calloc(run->plan->block_count + 1, sizeof *order);
-
-	run->started_ns = clock_now_ns();
-	run->rounds = run->config->rounds_min;
-	if (!order)
-		run->error = failure(&run->why, ENOMEM, "no memory for blocks");
-	while (order && !run->error && run->round < run->config->rounds_max) {
-		run->round++;
-		if (run->round > run->rounds)
-			run->rounds = run->round;
-		if (!run_round(run, order))
-			break;
-		if (run->round < run->config->rounds_max && is_checkpoint(run) &&
-		    finish_cells(run) == 0)
-			break;
-	}
-	free(order);
+	summary_finish(&run->outcome->summary);
+	if (summary_compare(&run->outcome->summary, reference_of(run->config)))
+		run_warn(run, "no memory to compare the targets");
 }
 
 static void write_summary(struct run *run)
@@ -197,7 +118,7 @@ static void write_summary(struct run *run)
 	char *path = text_format("%s/summary.csv", run->directory);
 	char *why = NULL;
 
-	summary_finish(&run->outcome->summary);
+	finish_summary(run);
 	if (!path || summary_write(&run->outcome->summary, path, &why))
 		run_warn(run, "%s", why ? why : "no memory for summary.csv");
 	free(why);
@@ -207,7 +128,8 @@ static void write_summary(struct run *run)
 /* Takes back what a refused run made, so that nothing is left of it. */
 static void discard(struct run *run)
 {
-	static const char *const files[] = {"results.csv", "workers.log"};
+	static const char *const files[] = {"run.json", "results.csv",
+	                                    "histograms.jsonl", "workers.log"};
 
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
 		char *path = text_format("%s/%s", run->directory, files[i]);
@@ -229,12 +151,26 @@ static void discard(struct run *run)
 	rmdir(run->request->results);
 }
 
+/* What a killed run leaves in the targets has the name that run.json tells. So
+ * that comes first. */
+static int open_files(struct run *run, char **why)
+{
+	int error = open_log(run, why);
+
+	if (error || run->request->resume)
+		return error;
+	error = run_open_files(run, why);
+	return error ? error : run_write_json(run, false, why);
+}
+
 /* From reached targets to the last row. */
 static int measure(struct run *run, char **why)
 {
 	const struct run_observer *observer = &run->request->observer;
-	int error = open_results(run, why);
+	int error = run->request->resume ? resume_mend(run, why) : 0;
 
+	if (!error && run->request->resume)
+		error = run_open_files(run, why);
 	if (!error)
 		error = run_write_json(run, false, why);
 	if (error)
@@ -243,7 +179,9 @@ static int measure(struct run *run, char **why)
 	if (observer->planned)
 		observer->planned(observer->arg, run->plan, run->directory);
 	run_write_dismissed(run);
+	run->started_ns = clock_now_ns();
 	run_rounds(run);
+	run->complete = !run->error && !run->outcome->signal;
 	return 0;
 }
 
@@ -251,9 +189,9 @@ static int finish(struct run *run, int error, char **why)
 {
 	if (!run->outcome->directory)
 		return error;
-	if (csv_close(run->csv, error ? NULL : why) && !error)
+	if (run_close_files(run, error ? NULL : why) && !error)
 		error = -EIO;
-	run->csv = NULL;
+	resume_count_rest(run);
 	write_summary(run);
 	if (run_write_json(run, true, error ? NULL : why) && !error)
 		error = -EIO;
@@ -262,22 +200,45 @@ static int finish(struct run *run, int error, char **why)
 
 static void free_run(struct run *run)
 {
-	for (size_t i = 0; run->cells && i < run->plan->cell_count; i++)
-		free(run->cells[i].values);
-	if (run->csv)
-		csv_close(run->csv, NULL);
+	run_close_files(run, NULL);
 	if (run->log_fd >= 0)
 		close(run->log_fd);
+	if (run->lock >= 0)
+		close(run->lock);
 	for (size_t i = 0; run->targets && i < run->config->target_count; i++)
 		free(run->targets[i].directory);
 	free(run->cells);
 	free(run->targets);
-	free(run->spent);
-	free(run->item_done);
+	free(run->prices);
+	free(run->overhead);
+	json_decref(run->flags);
 	free(run->directory);
 	free(run->run_id);
 	free(run->exe_directory);
 	free(run->why);
+}
+
+/* That of a broken run, or a new one. */
+static int find_directory(struct run *run, char **why)
+{
+	const struct resume *resume = run->request->resume;
+	int error;
+
+	if (!resume) {
+		error = make_directory(run, why);
+		return error ? error : resume_lock(run->directory, &run->lock, why);
+	}
+	run->directory = text_copy(resume->directory);
+	if (!run->directory)
+		return failure(why, ENOMEM, "no memory");
+	error = resume_match(run, why);
+	if (error || !resume_is_complete(run))
+		return error;
+	run->outcome->was_complete = true;
+	run->outcome->directory = text_copy(run->directory);
+	resume_count_rest(run);
+	finish_summary(run);
+	return 0;
 }
 
 int run_execute(const struct run_request *request, struct run_outcome *outcome,
@@ -288,12 +249,20 @@ int run_execute(const struct run_request *request, struct run_outcome *outcome,
 	                  .plan = request->plan,
 	                  .outcome = outcome,
 	                  .log_fd = -1,
+	                  .lock = -1,
+	                  .histograms = {.fd = -1},
+	                  .series = {.fd = -1},
+	                  .gate = {.block_s = (double)NAN},
 	                  .rate = (double)NAN};
 	bool made = false;
 	int error;
 
 	memset(outcome, 0, sizeof *outcome);
 	outcome->link_ceiling = (double)NAN;
+	outcome->summary.precision = request->config->precision;
+	error = run_start_clock(&run, why);
+	if (error)
+		return error;
 	error = signals_open(&run.signals, why);
 	if (error)
 		return error;
@@ -303,14 +272,16 @@ int run_execute(const struct run_request *request, struct run_outcome *outcome,
 		goto end;
 	}
 	*strrchr(run.exe_directory, '/') = '\0';
-	error = make_directory(&run, why);
-	if (error)
+	error = find_directory(&run, why);
+	if (error || outcome->was_complete)
 		goto end;
-	made = true;
-	error = open_log(&run, why);
+	made = !request->resume;
+	error = open_files(&run, why);
 	if (!error)
 		error = run_reach_targets(&run, why);
 	outcome->refused = error == -ENOSPC;
+	if (!error)
+		run_calibrate_clock(&run);
 	if (!error)
 		error = measure(&run, why);
 	if (run.error && !error) {

@@ -18,6 +18,7 @@ struct run_status {
 	const struct plan_cell *cell; /* being measured; NULL between cells */
 	const char *target;           /* its target's name */
 	double rate;                  /* of the last finished cell; NAN: none */
+	bool waiting;                 /* for a quiet machine */
 	int64_t elapsed_ns, left_ns;
 	unsigned round, rounds;
 };
@@ -38,13 +39,17 @@ struct run_observer {
 	void (*note)(void *arg, const char *sentence);
 };
 
+struct resume;
+
 struct run_request {
 	const struct bench_config *config;
 	struct plan *plan; /* refined while it is done */
 	const struct plugin_catalogue *plugins;
-	const char *results; /* directory that gets a new one for this run */
-	const char *exe;     /* absolute path of bench itself */
-	const char *datadir; /* for fixtures' scripts; NULL: none */
+	const char *results;   /* directory that gets a new one for this run */
+	struct resume *resume; /* go on with this one instead; NULL: none */
+	bool anonymise;        /* run.json without names of hosts and users */
+	const char *exe;       /* absolute path of bench itself */
+	const char *datadir;   /* for fixtures' scripts; NULL: none */
 	const char *version;
 	const char *const *argv; /* for run.json; ends with NULL */
 	struct run_observer observer;
@@ -55,6 +60,7 @@ struct run_outcome {
 	size_t rows_ok, rows_failed;
 	double link_ceiling; /* bytes/s, of the fastest link known; NAN: none */
 	int signal;          /* that ended it, or 0 */
+	bool was_complete;   /* resumed, and nothing was left to be done */
 	bool refused; /* nothing was measured and nothing kept: the configuration
 	                 does not fit the targets; the sentence says why */
 	struct summary summary;

@@ -23,6 +23,15 @@ int64_t run_limit_ns(const struct run *run, size_t target)
 	return limit + limit / 2 + CLOCK_NS_PER_S;
 }
 
+/* A server on this machine takes processor time from its client. */
+static bool is_near(const struct run *run, size_t target)
+{
+	const char *peer = json_string_value(
+	        json_object_get(run->targets[target].facts, "peer"));
+
+	return run->config->targets[target].start || (peer && link_is_here(peer));
+}
+
 void run_base_job(const struct run *run, size_t target, enum job_kind kind,
                   struct job *job)
 {
@@ -56,6 +65,7 @@ void run_base_job(const struct run *run, size_t target, enum job_kind kind,
 	                    .wearout = settings->wearout,
 	                    .steady = settings->steady,
 	                    .warmup = settings->warmup,
+	                    .near = is_near(run, target),
 	                    .clock = (unsigned)run->config->clock,
 	                    .ns_per_tick = run->ns_per_tick};
 	job->keys = calloc(options->given_count + 1, sizeof *job->keys);
@@ -175,6 +185,8 @@ static int reach(struct run *run, size_t target, char **why)
 		if (error)
 			return error;
 	}
+	if (run->request->resume)
+		run_clean_target(run, target, true);
 	return probe(run, target, why);
 }
 
@@ -194,6 +206,12 @@ int run_reach_targets(struct run *run, char **why)
 			         "the other targets are measured",
 			         run->config->targets[i].name,
 			         reason ? reason : strerror(-error));
+			if (run->request->resume)
+				run_warn(run,
+				         "target `%s`: what the part before this one may have "
+				         "left there (%s) was not removed",
+				         run->config->targets[i].name,
+				         run->targets[i].directory);
 			error = plan_unreached(run->plan, i,
 			                       reason ? reason : strerror(-error));
 		}

@@ -6,6 +6,7 @@
 #include "view/latency.h"
 #include "view/picture.h"
 #include "view/sparkline.h"
+#include "view/verdicts.h"
 
 static int print_pictures(const struct terminal *terminal,
                           const struct matrix_scale *scale,
@@ -60,8 +61,10 @@ void matrix_print_summary(const struct terminal *terminal,
 
 	if (print_pictures(terminal, scale, summary, &text) < 0 ||
 	    print_overview(terminal, scale, summary, true, &text) < 0 ||
-	    print_overview(terminal, scale, summary, false, &text) < 0 ||
-	    text.failed)
+	    print_overview(terminal, scale, summary, false, &text) < 0)
+		text.failed = true;
+	verdicts_print(terminal, summary, &text);
+	if (text.failed)
 		fputs("no memory left to draw the results\n", terminal->out);
 	else if (text.length > 0)
 		/* Without the empty line at the end. */

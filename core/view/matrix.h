@@ -37,8 +37,10 @@ void matrix_print_rows(const struct terminal *terminal,
  * coloured in eight steps by share of the ceiling, `-` for cells that are
  * unsupported or failed, blank where the record is larger than the file.  The
  * reasons of failed and unsupported cells stand under their matrix, each once.
- * Then the line "write by file size": one sparkline per target.  Tests without
- * sizes (ping) get one table: target, min, mean, p50, p99, max. */
+ * So do its cells with two levels, not converged, from a cache, and close to
+ * the harness's own time.  Then the line "write by file size": one sparkline
+ * per target.  Tests without sizes (ping) get one table: target, min, mean,
+ * p50, p99, max.  Last the verdicts: one line per target that was compared. */
 void matrix_print_summary(const struct terminal *terminal,
                           const struct matrix_scale *scale,
                           const struct summary *summary);

@@ -1,6 +1,7 @@
 /* picture.c - one matrix: widths first, then title, parts, legend, reasons. */
 #include "view/picture.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "config/units.h"
 #include "view/label.h"
@@ -204,6 +205,44 @@ static void add_legend(struct picture *picture)
 
 /* Records larger than the file stand by themselves, behind the others: they are
  * none of the cells that could be measured. */
+/* In half of the rounds or more. */
+static bool is_often(size_t rounds, const struct summary_cell *cell)
+{
+	return rounds > 0 && 2 * rounds >= cell->count;
+}
+
+/* What a reader should know of a cell that has a number. */
+static void add_notes(const struct picture *picture,
+                      const struct summary_cell *cell, const char *sizes,
+                      struct reasons *reasons)
+{
+	if (scale_is_above_link(picture->scale, cell))
+		reasons_add(reasons,
+		            "faster than the link: client cache or a local target",
+		            sizes);
+	else if (is_often(cell->cached, cell))
+		reasons_add(reasons, "cached: read from this machine's memory", sizes);
+	if (is_often(cell->harness_bound, cell))
+		reasons_add(reasons,
+		            "harness_bound: bench itself takes a good part of the time",
+		            sizes);
+	if (cell->modes.count > 1) {
+		char low[UNITS_TEXT], high[UNITS_TEXT];
+		double divisor = cell->by_ops ? 1 : picture->scale->divisor;
+		char *where = text_format(
+		        "%s: %s or %s", sizes,
+		        units_print_rate(cell->modes.first, divisor, low),
+		        units_print_rate(cell->modes.second, divisor, high));
+
+		reasons_add(reasons, "two levels among the rounds, none of them wrong",
+		            where ? where : sizes);
+		free(where);
+	}
+	if (cell->converged == SUMMARY_NOT_CONVERGED)
+		reasons_add(reasons, "not converged: the interval is wider than asked",
+		            sizes);
+}
+
 static void add_reasons(struct picture *picture)
 {
 	const struct grid *grid = picture->grid;
@@ -223,11 +262,9 @@ static void add_reasons(struct picture *picture)
 			continue;
 		}
 		all++;
-		if (scale_is_above_link(picture->scale, cell))
-			reasons_add(&reasons,
-			            "faster than the link: client cache or a local target",
-			            sizes);
-		else if (cell->status != RESULT_OK)
+		if (cell->status == RESULT_OK)
+			add_notes(picture, cell, sizes, &reasons);
+		else
 			reasons_add_cell(&reasons, cell, sizes);
 	}
 	reasons_print(&reasons, all, picture->to, utf8);

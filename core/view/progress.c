@@ -79,7 +79,9 @@ static void add_words(struct text *text, const struct progress_state *state,
 	text_add(text, "%d%%", (int)(share_done(state) * 100));
 	if ((parts & ROUND) && state->rounds > 0)
 		text_add(text, "  round %u of %u", state->round, state->rounds);
-	if ((parts & CELL) && state->test)
+	if ((parts & CELL) && state->waiting)
+		text_add(text, "  waiting for a quiet machine");
+	else if ((parts & CELL) && state->test)
 		add_cell(text, state, utf8);
 	if ((parts & RATE) && !isnan(state->rate))
 		add_rate(text, state);

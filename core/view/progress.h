@@ -10,7 +10,8 @@ struct progress_state {
 	double done;               /* 0 to 1, of the estimated time */
 	const char *target, *test; /* being measured; NULL between cells */
 	uint64_t file_size, record_size;
-	double rate; /* of the last finished cell, bytes/s; NAN: none */
+	double rate;  /* of the last finished cell, bytes/s; NAN: none */
+	bool waiting; /* for a quiet machine; then no cell is being measured */
 	int64_t elapsed_ns, left_ns; /* left_ns < 0: not known yet */
 	unsigned round, rounds;
 	double divisor;   /* of the rate; 0 stands for 1e6 */

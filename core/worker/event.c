@@ -80,6 +80,37 @@ static int caps_from_json(struct bench_caps *caps, json_t *array)
 	return 0;
 }
 
+static json_t *series_to_json(const double *series, size_t count)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < count; i++)
+		if (json_array_append_new(array, json_real(series[i]))) {
+			json_decref(array);
+			return NULL;
+		}
+	return array;
+}
+
+static int series_from_json(struct event *event, const json_t *array)
+{
+	size_t count = json_array_size(array);
+
+	if (!json_is_array(array))
+		return -EPROTO;
+	event->series = calloc(count ? count : 1, sizeof *event->series);
+	if (!event->series)
+		return -ENOMEM;
+	for (; event->series_count < count; event->series_count++) {
+		const json_t *value = json_array_get(array, event->series_count);
+
+		if (!json_is_number(value))
+			return -EPROTO;
+		event->series[event->series_count] = json_number_value(value);
+	}
+	return 0;
+}
+
 char *event_encode(const struct event *event)
 {
 	json_t *object =
@@ -100,6 +131,10 @@ char *event_encode(const struct event *event)
 	    json_object_set_new(object, "latency",
 	                        histogram_to_json(event->latency)))
 		goto end;
+	if (event->series &&
+	    json_object_set_new(object, "series",
+	                        series_to_json(event->series, event->series_count)))
+		goto end;
 	line = json_dumps(object, JSON_COMPACT);
 end:
 	json_decref(object);
@@ -111,6 +146,8 @@ static int decode_parts(json_t *object, struct event *event)
 {
 	json_t *latency = json_object_get(object, "latency");
 	json_t *row = json_object_get(object, "row");
+	json_t *series = json_object_get(object, "series");
+	int error;
 
 	if (event->kind == EVENT_CAPS)
 		return caps_from_json(&event->caps, json_object_get(object, "caps"));
@@ -118,6 +155,8 @@ static int decode_parts(json_t *object, struct event *event)
 		return 0;
 	if (!row || result_row_from_json(&event->row, row, NULL))
 		return -EPROTO;
+	if (series && (error = series_from_json(event, series)))
+		return error;
 	if (!latency)
 		return 0;
 	event->latency = malloc(sizeof *event->latency);
@@ -160,6 +199,7 @@ void event_free(struct event *event)
 	free(event->key);
 	free(event->text);
 	free(event->latency);
+	free(event->series);
 	result_row_free(&event->row);
 	memset(event, 0, sizeof *event);
 }

@@ -73,6 +73,7 @@ static const struct member members[] = {MEMBER(KIND_BOOL, remove_directory),
                                         MEMBER(KIND_BOOL, wearout),
                                         MEMBER(KIND_BOOL, steady),
                                         MEMBER(KIND_BOOL, warmup),
+                                        MEMBER(KIND_BOOL, near),
                                         MEMBER(KIND_UNSIGNED, clock),
                                         MEMBER(KIND_REAL, ns_per_tick)};
 

@@ -51,6 +51,7 @@ struct job {
 	uint64_t *cpus;              /* to pin threads to in turn */
 	size_t cpu_count;
 	bool wearout, steady, warmup;
+	bool near;          /* the far end runs on this machine too */
 	unsigned clock;     /* enum config_clock */
 	double ns_per_tick; /* of the TSC, as the coordinator measured it; 0: not */
 };
@@ -76,7 +77,7 @@ enum event_kind {
 	EVENT_FACT,   /* key, text */
 	EVENT_CAPS,   /* caps */
 	EVENT_START,  /* cell: it is being measured from now on */
-	EVENT_ROW,    /* cell, row, latency */
+	EVENT_ROW,    /* cell, row, latency, series */
 	EVENT_FAILED, /* text, error: the whole job; always the last */
 	EVENT_DONE    /* always the last */
 };
@@ -89,6 +90,11 @@ struct event {
 	struct bench_caps caps;
 	struct result_row row; /* what was measured; the coordinator adds the key */
 	struct histogram *latency; /* ns; NULL where there is none */
+	/* `steady`: the rate of every slice from the first on, bytes/s or 1/s as in
+	 * the row's slice_rates; NULL where there is none.  In JSON: "series",
+	 * an array of numbers. */
+	double *series;
+	size_t series_count;
 };
 
 char *event_encode(const struct event *event);

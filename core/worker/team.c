@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "plugin/host.h"
 #include "worker/fork.h"
+#include "worker/session.h"
 
 static void keep_fact(void *arg, const char *key, const char *value)
 {
@@ -69,41 +70,6 @@ const char *team_why(const struct team *team, int error)
 	return NULL;
 }
 
-static int open_session(struct member *member)
-{
-	struct workload_lane *lane = &member->lane;
-	const struct team *team = member->team;
-	struct bench_who who = {.size = sizeof who,
-	                        .ranks = 1,
-	                        .worker = lane->index,
-	                        .workers = team->count,
-	                        .depth = team->job->depth};
-	void *target = NULL;
-	int error = team->target.reach(team->target.arg, &target, &lane->why);
-
-	if (error)
-		return lane->error = error;
-	error = lane->backend->session_open(target, &who, lane->ctx,
-	                                    &lane->session);
-	if (error >= 0)
-		return 0;
-	lane->session = NULL;
-	lane->error = error;
-	lane->why = host_ctx_explain(lane->ctx, error, "session");
-	return error;
-}
-
-static int close_session(struct member *member)
-{
-	struct workload_lane *lane = &member->lane;
-
-	workload_close(lane);
-	if (lane->session)
-		lane->backend->session_close(lane->session);
-	lane->session = NULL;
-	return 0;
-}
-
 static void free_member(struct member *member)
 {
 	workload_clear(&member->lane);
@@ -122,6 +88,8 @@ static int init_member(struct team *team, unsigned index)
 	member->lane.backend = team->backend;
 	member->lane.index = index;
 	member->lane.latency = &member->latency;
+	member->lane.clock = &team->board->clock;
+	member->sources = (struct disturbance_sources){-1, -1, {-1, -1, -1}};
 	member->lane.ctx = host_ctx_new(&sinks);
 	member->lane.name = job_file_name(team->job, team->backend, index);
 	histogram_reset(&member->latency);
@@ -140,6 +108,11 @@ static int make_board(struct team *team)
 	if (map == MAP_FAILED)
 		return -ENOMEM;
 	team->board = map;
+	/* Until somebody chooses another. */
+	team->board->clock = (struct clock_source){.kind = CLOCK_SYSTEM,
+	                                           .ns_per_tick = 1,
+	                                           .calibrated_ns_per_tick = 1};
+	team->board->turn = -1;
 	pthread_barrierattr_init(&shared);
 	pthread_barrierattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
 	pthread_barrier_init(&team->board->start, &shared, team->count + 1);
@@ -215,7 +188,7 @@ int team_open(struct team *team, char **why)
 
 	if (error)
 		return error;
-	error = team_run(team, open_session);
+	error = team_run(team, session_open);
 	if (!error)
 		return 0;
 	said = team_why(team, error);
@@ -238,7 +211,7 @@ static void abandon(struct team *team)
 
 static void end_members(struct team *team)
 {
-	team_run(team, close_session);
+	team_run(team, session_close);
 	fork_unwatch();
 	team_run(team, NULL);
 	for (unsigned i = 0; i < team->count; i++) {

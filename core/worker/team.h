@@ -11,7 +11,9 @@
 #include <pthread.h>
 #include <sys/types.h>
 #include "bench_plugin.h"
+#include "measure/clock.h"
 #include "measure/cpu.h"
+#include "measure/disturbance.h"
 #include "worker/protocol.h"
 #include "workload/workload.h"
 
@@ -24,8 +26,12 @@ struct team;
  * leader reads the tally, the layout, and what stands beside the lane. */
 struct member {
 	struct workload_lane lane;
-	struct histogram latency;
-	struct cpu_time cpu; /* of the last slice; only of a process of its own */
+	/* Of the last slice. */
+	struct histogram latency, service; /* in ticks of the board's clock */
+	struct cpu_time cpu;               /* only of a process of its own */
+	struct disturbance disturbance;
+	uint64_t verified_bytes; /* since the cell began */
+	struct disturbance_sources sources;
 	struct team *team;
 	json_t *facts; /* emitted while the cell ran: {key: text} */
 	pthread_t thread;
@@ -37,8 +43,15 @@ struct member {
 struct team_board {
 	pthread_barrier_t start, end;
 	int (*step)(struct member *member); /* NULL: end */
+	struct clock_source clock;          /* what operations are timed by */
 	struct workload_cell cell;          /* what is being measured */
-	uint64_t passes;                    /* of the next slice */
+	/* Of the next slice. */
+	uint64_t passes;
+	bool first_ends_all; /* the first lane that is done ends it for all */
+	atomic_bool stop;
+	int64_t limit_ns; /* lanes end after this time of their own; 0: none */
+	int turn;         /* the only lane that runs; -1: all do */
+	unsigned first_of_turns; /* the lane that was done first last time */
 	struct member members[];
 };
 

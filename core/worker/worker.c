@@ -226,7 +226,7 @@ static int clean(struct worker *worker, char **why)
 	return error;
 }
 
-static void measure_cell(struct worker *worker, struct team *team, size_t index)
+static void measure_cell(struct cell_place *place, size_t index)
 {
 	struct event event = {.kind = EVENT_ROW, .cell = index};
 
@@ -236,24 +236,48 @@ static void measure_cell(struct worker *worker, struct team *team, size_t index)
 	histogram_reset(event.latency);
 	result_row_init(&event.row);
 	send_event(&(struct event){.kind = EVENT_START, .cell = index});
-	cell_measure(team, &worker->job, &worker->caps, index, &event.row,
-	             event.latency);
+	cell_measure(place, index, &event);
 	send_event(&event);
 	event_free(&event);
+}
+
+/* Once for all cells of the worker, whose rates are refined as time goes on. */
+static int choose_clock(const struct job *job, struct clock_source *clock,
+                        char **why)
+{
+	/* In the order of enum config_clock. */
+	static const enum clock_want wants[] = {CLOCK_WANT_AUTO, CLOCK_WANT_TSC,
+	                                        CLOCK_WANT_SYSTEM};
+	int error;
+
+	if (job->clock >= sizeof wants / sizeof wants[0])
+		return failure(why, EPROTO, "an unknown clock");
+	if (!(job->ns_per_tick > 0))
+		return clock_choose(wants[job->clock], clock, why);
+	error = clock_start(wants[job->clock], clock, why);
+	if (!error)
+		clock_set_rate(clock, job->ns_per_tick);
+	return error;
 }
 
 static int measure(struct worker *worker, char **why)
 {
 	struct team_target target = {worker, reach_target, leave_target};
 	struct team team;
+	struct cell_place place = {.team = &team,
+	                           .job = &worker->job,
+	                           .caps = &worker->caps,
+	                           .note = send_note};
 	int error = team_make(&team, &worker->job, worker->backend, &target, why);
 
+	if (!error)
+		error = choose_clock(&worker->job, &team.board->clock, why);
 	if (!error)
 		error = reach_target(worker, NULL, why);
 	if (!error)
 		error = team_open(&team, why);
 	for (size_t i = 0; !error && i < worker->job.cell_count; i++)
-		measure_cell(worker, &team, i);
+		measure_cell(&place, i);
 	team_close(&team);
 	return error;
 }

@@ -3,48 +3,84 @@
  * A pool holds random bytes, at least 256 KiB of them, so that a compressor's
  * window does not see a record twice.  Records are taken from it in turn and
  * each 4 KiB of a record gets a number of its own before it is written, so that
- * no two blocks of a file, of files, or of threads are equal. */
+ * no two blocks of a file, of files, or of threads are equal.
+ *
+ * Reads go to the pool too: into the same memory each time, or through all of
+ * it in turn. */
 #ifndef BENCH_WORKLOAD_DATA_H
 #define BENCH_WORKLOAD_DATA_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a pool is to be for. */
+struct data_shape {
+	uint64_t record_size;
+	size_t depth;     /* records that are in use at once */
+	uint64_t buffers; /* bytes that records rotate through; 0: hot */
+	uint64_t seed;
+	unsigned lane;
+};
+
 struct data_pool {
 	unsigned char *bytes; /* 2 MiB aligned; huge pages where there are any */
 	size_t record;        /* room for one record, rounded up to 4 KiB */
-	size_t slots, next;
+	size_t slots;         /* records that there is room for */
+	size_t read_slots;    /* of these, those that reads go to */
+	unsigned char *write_next, *write_end, *read_next, *read_end;
 	uint64_t stamp;
 	void *map;
 	size_t map_length;
 };
 
-/* Random bytes of (seed, lane), at least `slots` records of them.  0 or
- * -ENOMEM. */
-int data_pool_open(struct data_pool *pool, uint64_t record_size, size_t slots,
-                   uint64_t seed, unsigned lane);
+/* Random bytes of (seed, lane), `depth` records of them or more.  0 or -ENOMEM.
+ */
+int data_pool_open(struct data_pool *pool, const struct data_shape *shape);
+/* The same memory without the random bytes: for what is never looked at. */
+int data_pool_map(struct data_pool *pool, const struct data_shape *shape);
 void data_pool_close(struct data_pool *pool);
 
-/* The record of a slot, made new for writing. */
-static inline unsigned char *data_slot(struct data_pool *pool, size_t slot,
-                                       size_t length)
-{
-	unsigned char *record = pool->bytes + slot * pool->record;
+/* The same for a record of several blocks of 4 KiB. */
+void data_stamp_blocks(struct data_pool *pool, unsigned char *record,
+                       size_t length);
 
-	for (size_t at = 0; at + sizeof pool->stamp <= length; at += 4096) {
-		__builtin_memcpy(record + at, &pool->stamp, sizeof pool->stamp);
-		pool->stamp++;
-	}
+/* Makes a record of the pool new for writing. */
+static inline void data_stamp(struct data_pool *pool, unsigned char *record,
+                              size_t length)
+{
+	if (length > 4096)
+		data_stamp_blocks(pool, record, length);
+	else if (length >= sizeof pool->stamp)
+		__builtin_memcpy(record, &pool->stamp, sizeof pool->stamp);
+	pool->stamp++;
+}
+
+/* The room of the next record to write, as it is. */
+static inline unsigned char *data_write_room(struct data_pool *pool)
+{
+	unsigned char *record = pool->write_next;
+	unsigned char *next = record + pool->record;
+
+	pool->write_next = next == pool->write_end ? pool->bytes : next;
 	return record;
 }
 
 /* The next record to write.  Valid until the pool has gone round once. */
 static inline unsigned char *data_next(struct data_pool *pool, size_t length)
 {
-	unsigned char *record = data_slot(pool, pool->next, length);
+	unsigned char *record = data_write_room(pool);
 
-	if (++pool->next == pool->slots)
-		pool->next = 0;
+	data_stamp(pool, record, length);
+	return record;
+}
+
+/* Where the next record is to be read to. */
+static inline unsigned char *data_read_room(struct data_pool *pool)
+{
+	unsigned char *record = pool->read_next;
+	unsigned char *next = record + pool->record;
+
+	pool->read_next = next == pool->read_end ? pool->bytes : next;
 	return record;
 }
 

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/text.h"
-#include "measure/clock.h"
 #include "plugin/host.h"
+#include "workload/timing.h"
 
 int lane_fail(struct workload_lane *lane, int64_t error, const char *what)
 {
@@ -16,6 +16,36 @@ int lane_fail(struct workload_lane *lane, int64_t error, const char *what)
 	return lane->error;
 }
 
+int lane_fail_with(struct workload_lane *lane, int error, char *sentence)
+{
+	if (lane->why) {
+		free(sentence);
+		return lane->error;
+	}
+	lane->error = error;
+	lane->why = sentence;
+	return error;
+}
+
+int64_t workload_now_ns(const struct workload_lane *lane)
+{
+	return lane->backend->clock_ns ? lane->backend->clock_ns(lane->session)
+	                               : clock_now_ns();
+}
+
+/* The promise to go forward only is kept where nothing else is needed. */
+unsigned lane_flags(const struct workload_test *test)
+{
+	unsigned flags = (workload_reads(test) ? BENCH_O_READ : 0u) |
+	                 (workload_writes(test) ? BENCH_O_WRITE : 0u);
+
+	if (!(test->needs & WORKLOAD_NEEDS_RANDOM))
+		flags |= BENCH_O_SEQUENTIAL;
+	if (test->new_file)
+		flags |= BENCH_O_CREATE | BENCH_O_EXCL;
+	return flags;
+}
+
 int lane_open_file(struct workload_lane *lane, unsigned flags)
 {
 	const struct workload_cell *cell = lane->cell;
@@ -23,11 +53,11 @@ int lane_open_file(struct workload_lane *lane, unsigned flags)
 	int error;
 
 	host_ctx_clear(lane->ctx);
-	start = clock_now_ns();
+	start = workload_now_ns(lane);
 	error = lane->backend->open(lane->session, lane->name,
 	                            flags | cell->open_flags, cell->file_size,
 	                            &lane->file);
-	lane->tally.open_ns += clock_now_ns() - start;
+	lane->tally.open_ns += workload_now_ns(lane) - start;
 	if (error < 0) {
 		lane->file = NULL;
 		return lane_fail(lane, error, "open");
@@ -44,9 +74,9 @@ int lane_flush_file(struct workload_lane *lane)
 
 	if (!lane->cell->flush || !lane->backend->flush)
 		return 0;
-	start = clock_now_ns();
+	start = workload_now_ns(lane);
 	error = lane->backend->flush(lane->file);
-	lane->tally.flush_ns += clock_now_ns() - start;
+	lane->tally.flush_ns += workload_now_ns(lane) - start;
 	return error < 0 ? lane_fail(lane, error, "flush") : 0;
 }
 
@@ -57,9 +87,9 @@ int lane_close_file(struct workload_lane *lane)
 
 	if (!lane->file)
 		return 0;
-	start = clock_now_ns();
+	start = workload_now_ns(lane);
 	error = lane->backend->close(lane->file);
-	lane->tally.close_ns += clock_now_ns() - start;
+	lane->tally.close_ns += workload_now_ns(lane) - start;
 	lane->file = NULL;
 	return error < 0 ? lane_fail(lane, error, "close") : 0;
 }
@@ -83,5 +113,29 @@ int lane_unlink_file(struct workload_lane *lane)
 		return lane_fail(lane, error, "unlink");
 	lane->made = false;
 	lane->layout = 0;
+	return 0;
+}
+
+/* A writing pass that has phases of its own is ended, else the flush of what it
+ * wrote would be in no time. */
+const atomic_bool *lane_stop(const struct workload_lane *lane)
+{
+	const struct workload_cell *cell = lane->cell;
+
+	if (cell->test->shared)
+		return NULL;
+	if (workload_writes(cell->test) &&
+	    (cell->test->new_file || cell->flush || cell->flush_every ||
+	     cell->reopen || cell->close_to_open))
+		return NULL;
+	return lane->stop;
+}
+
+int lane_finish(struct workload_lane *lane, uint64_t done, uint64_t records,
+                bool late)
+{
+	if (late)
+		return -ETIMEDOUT;
+	lane->tally.cut = done < records;
 	return 0;
 }

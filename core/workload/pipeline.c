@@ -6,27 +6,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include "workload/walk.h"
+#include "workload/flight.h"
 
 /* How long the drain after a failure may take. */
 #define DRAIN_NS (2 * CLOCK_NS_PER_S)
-
-struct slot {
-	struct bench_io io; /* first: an io that comes back is its slot */
-	int64_t start_ns;
-	size_t number, turn; /* which of the slot's buffers comes next */
-};
-
-struct pipeline {
-	unsigned depth;
-	struct slot *slots;
-	struct slot **idle; /* stack */
-	unsigned idle_count;
-	struct bench_io **queue; /* filled, not yet taken by submit; in order */
-	unsigned queued, flying;
-	struct bench_io **done;
-	bool stuck; /* records never came back */
-};
+/* How early a wait ends before a record is due. */
+#define POLLED_NS (CLOCK_NS_PER_S / 1000)
 
 struct pipeline *pipeline_new(unsigned depth)
 {
@@ -62,135 +47,110 @@ void pipeline_free(struct pipeline *pipeline)
 	free(pipeline);
 }
 
-/* A slot takes its buffers in turn, so that what is written does not repeat
- * within a compressor's window. */
-static void *next_buffer(struct workload_lane *lane, struct slot *slot,
-                         enum bench_op op, size_t length)
+/* How long a reap may take: until the next record is due, if there is room for
+ * it.  Waits of the system end a moment late, so the last of it is polled. */
+static int64_t patience(const struct flight *flight, bool *due_next)
 {
-	struct data_pool *data = &lane->data;
-	size_t number = slot->number + slot->turn * lane->pipeline->depth;
+	struct workload_lane *lane = flight->lane;
+	int64_t left = lane->deadline_ns - workload_now_ns(lane);
+	int64_t due;
 
-	if (op == BENCH_OP_READ)
-		return data->bytes + slot->number * data->record;
-	slot->turn++;
-	if (slot->number + slot->turn * lane->pipeline->depth >= data->slots)
-		slot->turn = 0;
-	return data_slot(data, number, length);
+	*due_next = flight->pace.on && flight->pipeline->ready;
+	if (!*due_next)
+		return left;
+	due = pace_left_ns(&flight->pace, lane);
+	if (flight->kind != TICK_BACKEND)
+		due = due > 2 * POLLED_NS ? due - POLLED_NS : 0;
+	return due < left ? due : left;
 }
 
-static void fill_queue(struct workload_lane *lane, enum bench_op op,
-                       const struct walk *walk, uint64_t *next)
+/* Something comes back, or a record becomes due.  0, PACE_STOPPED, or a
+ * failure. */
+static int wait_for_next(struct flight *flight)
 {
-	struct pipeline *pipeline = lane->pipeline;
+	struct workload_lane *lane = flight->lane;
+	bool due_next;
+	int64_t timeout;
+	int got;
 
-	while (*next < walk->records && pipeline->idle_count) {
-		struct slot *slot = pipeline->idle[--pipeline->idle_count];
-		uint64_t offset = walk_offset(walk, (*next)++);
-		size_t length = walk_length(walk, offset);
-
-		slot->io = (struct bench_io){.op = op,
-		                             .file = lane->file,
-		                             .buf = next_buffer(lane, slot, op, length),
-		                             .len = length,
-		                             .off = offset};
-		pipeline->queue[pipeline->queued++] = &slot->io;
-	}
-}
-
-/* Hands the queue over, as much of it as is taken. */
-static int submit_queue(struct workload_lane *lane)
-{
-	struct pipeline *pipeline = lane->pipeline;
-	int64_t now = clock_now_ns();
-	int taken;
-
-	if (!pipeline->queued)
-		return 0;
-	for (unsigned i = 0; i < pipeline->queued; i++)
-		((struct slot *)pipeline->queue[i])->start_ns = now;
-	taken = lane->backend->submit(lane->session, pipeline->queue,
-	                              pipeline->queued);
-	if (taken < 0)
-		return lane_fail(lane, taken, "submit");
-	if (taken == 0 && !pipeline->flying)
-		return lane_fail(lane, -EIO, "submit took no record");
-	pipeline->queued -= (unsigned)taken;
-	pipeline->flying += (unsigned)taken;
-	for (unsigned i = 0; i < pipeline->queued; i++)
-		pipeline->queue[i] = pipeline->queue[i + (unsigned)taken];
+	if (!flight->pipeline->flying)
+		return flight->pipeline->ready ? pace_wait(&flight->pace, lane) : 0;
+	timeout = patience(flight, &due_next);
+	got = flight_reap(flight, timeout, true);
+	if (got < 0)
+		return got;
+	if ((got == 0 && !due_next) ||
+	    tick_now(lane, flight->kind) > flight->pace.deadline)
+		return -ETIMEDOUT;
 	return 0;
 }
 
-/* Waits for one at least, and books all that came. */
-static int reap_some(struct workload_lane *lane, struct walk *walk,
-                     int64_t timeout_ns, bool book)
-{
-	struct pipeline *pipeline = lane->pipeline;
-	int got = lane->backend->reap(lane->session, pipeline->done, 1,
-	                              pipeline->depth, timeout_ns);
-	int error = 0;
-
-	if (got < 0)
-		return lane_fail(lane, got, "reap");
-	walk->last_ns = clock_now_ns();
-	for (int i = 0; i < got; i++) {
-		struct slot *slot = (struct slot *)pipeline->done[i];
-		int64_t end = slot->io.done_ns ? slot->io.done_ns : walk->last_ns;
-
-		pipeline->flying--;
-		pipeline->idle[pipeline->idle_count++] = slot;
-		if (slot->io.result != (int64_t)slot->io.len) {
-			error = slot->io.result < 0 ? (int)slot->io.result : -EIO;
-			continue;
-		}
-		if (!book)
-			continue;
-		histogram_record(lane->latency, (uint64_t)(end - slot->start_ns));
-		lane->tally.bytes += slot->io.len;
-		lane->tally.ops++;
-	}
-	if (error)
-		return lane_fail(lane, error, "record in flight");
-	return got ? 0 : -ETIMEDOUT;
-}
-
 /* Gets back what is in flight after something went wrong. */
-static void drain(struct workload_lane *lane, struct walk *walk)
+static void drain(struct flight *flight)
 {
-	struct pipeline *pipeline = lane->pipeline;
-	int64_t end = clock_now_ns() + DRAIN_NS;
+	struct pipeline *pipeline = flight->pipeline;
+	int64_t now = workload_now_ns(flight->lane), end = now + DRAIN_NS;
 
-	while (pipeline->queued)
-		pipeline->idle[pipeline->idle_count++] =
-		        (struct slot *)pipeline->queue[--pipeline->queued];
-	while (pipeline->flying && clock_now_ns() < end)
-		(void)reap_some(lane, walk, end - clock_now_ns(), false);
+	flight_stop_taking(flight);
+	while (pipeline->flying && now < end) {
+		(void)flight_reap(flight, end - now, false);
+		now = workload_now_ns(flight->lane);
+	}
 	pipeline->stuck = pipeline->flying > 0;
 }
 
-int pipeline_run(struct workload_lane *lane, enum bench_op op)
+static bool told_to_stop(const struct flight *flight)
 {
-	struct pipeline *pipeline = lane->pipeline;
-	struct walk walk;
-	uint64_t next = 0;
+	return flight->pace.stop &&
+	       atomic_load_explicit(flight->pace.stop, memory_order_relaxed);
+}
+
+static int fly(struct flight *flight)
+{
+	struct pipeline *pipeline = flight->pipeline;
 	int error = 0;
 
-	if (pipeline->stuck)
+	while (!error && flight->done < flight->walk.records &&
+	       !(flight->cut && !pipeline->flying)) {
+		flight_fill(flight);
+		error = flight_submit(flight);
+		if (!error)
+			error = wait_for_next(flight);
+		if (error == PACE_STOPPED || (!error && told_to_stop(flight))) {
+			flight_stop_taking(flight);
+			error = 0;
+		}
+	}
+	return error;
+}
+
+int pipeline_run(struct workload_lane *lane)
+{
+	struct flight flight = {.lane = lane,
+	                        .pipeline = lane->pipeline,
+	                        .kind = tick_kind(lane),
+	                        .op = lane->cell->test->action == WORKLOAD_READ
+	                                      ? BENCH_OP_READ
+	                                      : BENCH_OP_WRITE,
+	                        .walk = walk_of(lane)};
+	uint64_t end;
+	int error;
+
+	if (lane->pipeline->stuck)
 		return lane_fail(lane, -EIO,
 		                 "records of an earlier test never came back");
-	walk_start(&walk, lane);
-	while (!error &&
-	       (next < walk.records || pipeline->queued || pipeline->flying)) {
-		fill_queue(lane, op, &walk, &next);
-		error = submit_queue(lane);
-		if (!error)
-			error = reap_some(lane, &walk, lane->deadline_ns - walk.last_ns,
-			                  true);
-		if (!error && walk.last_ns > lane->deadline_ns)
-			error = -ETIMEDOUT;
-	}
-	lane->tally.io_ns += walk.last_ns - walk.start_ns;
+	flight_make_ready(&flight);
+	flight.last = tick_now(lane, flight.kind);
+	pace_start(&flight.pace, lane, flight.kind, flight.last);
+	error = fly(&flight);
+	end = flight.last;
+	if (!error && flight.pace.on && !flight.cut)
+		end = pace_end(&flight.pace, lane);
+	lane->tally.io_ns +=
+	        tick_to_ns(lane, flight.kind, tick_between(flight.pace.start, end));
 	if (error)
-		drain(lane, &walk);
-	return error;
+		drain(&flight);
+	if (error < 0 && error != -ETIMEDOUT)
+		return error;
+	return lane_finish(lane, flight.done, flight.walk.records, error != 0);
 }

@@ -2,97 +2,121 @@
  *
  * One clock read an operation: the end of one is the start of the next, so the
  * few ns of book-keeping are charged to the operation behind it.  Nothing else
- * here asks the system for anything. */
-#include "workload/lane.h"
-
+ * here asks the system for anything.  Each loop is compiled for one kind of
+ * operation and one clock. */
 #include <errno.h>
+#include "workload/careful.h"
+#include "workload/lane.h"
 #include "workload/pipeline.h"
+#include "workload/timing.h"
 #include "workload/walk.h"
 
-/* Books one operation; true once the deadline is there. */
-static inline bool count(struct walk *walk, struct workload_lane *lane,
-                         size_t length)
-{
-	int64_t now = clock_now_ns();
+#define INLINE     static inline __attribute__((always_inline))
+#define SELDOM(is) __builtin_expect(is, 0)
 
-	histogram_record(lane->latency, (uint64_t)(now - walk->last_ns));
-	walk->last_ns = now;
-	lane->tally.bytes += length;
-	lane->tally.ops++;
-	return now > lane->deadline_ns;
+/* The result of an operation that moved `length` bytes is `length`. */
+INLINE int64_t operate(struct workload_lane *lane, enum workload_action action,
+                       size_t length, uint64_t offset)
+{
+	const struct bench_backend *backend = lane->backend;
+
+	switch (action) {
+	case WORKLOAD_READ:
+		return backend->read(lane->file, data_read_room(&lane->data), length,
+		                     offset);
+	case WORKLOAD_WRITE:
+		return backend->write(lane->file, data_next(&lane->data, length),
+		                      length, offset);
+	default: {
+		int error = backend->ping(lane->session);
+
+		return error < 0 ? error : 0;
+	}
+	}
 }
 
 /* A failed or short operation: its time counts, its bytes do not. */
-static int broken(const struct walk *walk, struct workload_lane *lane,
-                  int64_t result, const char *what)
+static int broken(struct workload_lane *lane, int64_t result)
 {
-	lane->tally.io_ns += clock_now_ns() - walk->start_ns;
+	static const char *const what[] = {
+	        [WORKLOAD_READ] = "read",
+	        [WORKLOAD_WRITE] = "write",
+	        [WORKLOAD_PING] = "ping",
+	};
+
 	return lane_fail(lane, result < 0 ? result : -EIO,
-	                 result < 0 ? what : "short record");
+	                 result < 0 ? what[lane->cell->test->action]
+	                            : "short record");
 }
 
-static int finish(const struct walk *walk, struct workload_lane *lane,
-                  bool late)
+INLINE int run(struct workload_lane *lane, enum workload_action action,
+               enum tick_kind kind)
 {
-	lane->tally.io_ns += walk->last_ns - walk->start_ns;
-	return late ? -ETIMEDOUT : 0;
-}
+	const struct walk walk = walk_of(lane);
+	const uint64_t deadline = tick_deadline(lane, kind);
+	const atomic_bool never = false;
+	const atomic_bool *stop = lane_stop(lane) ? lane_stop(lane) : &never;
+	uint64_t done = 0, offset = 0, bytes = 0;
+	uint64_t start = tick_now(lane, kind), last = start;
+	bool end = walk.records == 0;
+	int64_t result = 0;
 
-int lane_read_records(struct workload_lane *lane)
-{
-	unsigned char *buffer = lane->data.bytes;
-	struct walk walk;
-	bool late = false;
+	while (!end) {
+		size_t length;
+		uint64_t now;
 
-	if (lane->pipeline)
-		return pipeline_run(lane, BENCH_OP_READ);
-	walk_start(&walk, lane);
-	for (uint64_t i = 0; i < walk.records && !late; i++) {
-		uint64_t offset = walk_offset(&walk, i);
-		size_t length = walk_length(&walk, offset);
-		int64_t result =
-		        lane->backend->read(lane->file, buffer, length, offset);
-
-		if (result != (int64_t)length)
-			return broken(&walk, lane, result, "read");
-		late = count(&walk, lane, length);
+		if (walk.order)
+			offset = walk.order[done] * walk.record_size;
+		length = walk_length(&walk, offset);
+		result = operate(lane, action, length, offset);
+		now = tick_now(lane, kind);
+		if (SELDOM(result != (int64_t)length)) {
+			last = now;
+			break;
+		}
+		histogram_record(lane->latency, tick_between(last, now));
+		last = now;
+		bytes += length;
+		offset += walk.record_size;
+		end = ++done == walk.records || now > deadline ||
+		      atomic_load_explicit(stop, memory_order_relaxed);
 	}
-	return finish(&walk, lane, late);
+	lane->tally.ops += done;
+	lane->tally.bytes += bytes;
+	lane->tally.io_ns += tick_to_ns(lane, kind, tick_between(start, last));
+	return end ? lane_finish(lane, done, walk.records, last > deadline)
+	           : broken(lane, result);
 }
 
-int lane_write_records(struct workload_lane *lane)
-{
-	struct walk walk;
-	bool late = false;
-
-	if (lane->pipeline)
-		return pipeline_run(lane, BENCH_OP_WRITE);
-	walk_start(&walk, lane);
-	for (uint64_t i = 0; i < walk.records && !late; i++) {
-		uint64_t offset = walk_offset(&walk, i);
-		size_t length = walk_length(&walk, offset);
-		int64_t result = lane->backend->write(
-		        lane->file, data_next(&lane->data, length), length, offset);
-
-		if (result != (int64_t)length)
-			return broken(&walk, lane, result, "write");
-		late = count(&walk, lane, length);
+#define LOOP(action, kind)                                                     \
+	static int action##_##kind(struct workload_lane *lane)                     \
+	{                                                                          \
+		return run(lane, WORKLOAD_##action, TICK_##kind);                      \
 	}
-	return finish(&walk, lane, late);
-}
+LOOP(READ, TSC)
+LOOP(READ, SYSTEM)
+LOOP(READ, BACKEND)
+LOOP(WRITE, TSC)
+LOOP(WRITE, SYSTEM)
+LOOP(WRITE, BACKEND)
+LOOP(PING, TSC)
+LOOP(PING, SYSTEM)
+LOOP(PING, BACKEND)
 
-int lane_ping(struct workload_lane *lane)
+int lane_run_records(struct workload_lane *lane)
 {
-	struct walk walk = {.start_ns = clock_now_ns()};
-	bool late = false;
+	static int (*const loops[][TICK_KINDS])(struct workload_lane *) = {
+	        [WORKLOAD_READ] = {READ_TSC, READ_SYSTEM, READ_BACKEND},
+	        [WORKLOAD_WRITE] = {WRITE_TSC, WRITE_SYSTEM, WRITE_BACKEND},
+	        [WORKLOAD_PING] = {PING_TSC, PING_SYSTEM, PING_BACKEND},
+	};
+	enum workload_action action = lane->cell->test->action;
 
-	walk.last_ns = walk.start_ns;
-	for (unsigned i = 0; i < WORKLOAD_PINGS && !late; i++) {
-		int error = lane->backend->ping(lane->session);
-
-		if (error < 0)
-			return broken(&walk, lane, error, "ping");
-		late = count(&walk, lane, 0);
-	}
-	return finish(&walk, lane, late);
+	if (lane->cell->test->pass)
+		return lane->cell->test->pass(lane);
+	if (lane->pipeline && action != WORKLOAD_PING)
+		return pipeline_run(lane);
+	if (careful_wanted(lane->cell))
+		return careful_run(lane);
+	return loops[action][tick_kind(lane)](lane);
 }

@@ -4,67 +4,26 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "measure/clock.h"
+#include "base/text.h"
 #include "workload/order.h"
 #include "workload/pipeline.h"
-
-/* The plugin's promise-to-stream flag goes with sequential tests only. */
-static unsigned pass_flags(const struct workload_test *test)
-{
-	unsigned flags =
-	        test->action == WORKLOAD_READ ? BENCH_O_READ : BENCH_O_WRITE;
-
-	if (test->order == WORKLOAD_SEQUENTIAL)
-		flags |= BENCH_O_SEQUENTIAL;
-	if (test->new_file)
-		flags |= BENCH_O_CREATE | BENCH_O_EXCL;
-	return flags;
-}
+#include "workload/verify.h"
 
 static int past_deadline(struct workload_lane *lane)
 {
-	return clock_now_ns() > lane->deadline_ns ? -ETIMEDOUT : 0;
-}
-
-/* Makes the file that reading and rewriting tests go over.  What it counts and
- * times is not part of any slice. */
-static int fill_file(struct workload_lane *lane)
-{
-	uint32_t *order = lane->order;
-	struct pipeline *pipeline = lane->pipeline;
-	int error = lane_unlink_file(lane);
-
-	if (error)
-		return error;
-	/* In order, one record at a time: a plain file, whatever comes later. */
-	lane->order = NULL;
-	lane->pipeline = NULL;
-	error = lane_open_file(lane, BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_EXCL |
-	                                     BENCH_O_SEQUENTIAL);
-	if (!error)
-		error = lane_write_records(lane);
-	if (!error && lane->backend->flush) {
-		int result = lane->backend->flush(lane->file);
-
-		if (result < 0)
-			error = lane_fail(lane, result, "flush");
-	}
-	if (!error)
-		error = lane_close_file(lane);
-	lane_drop_file(lane);
-	lane->order = order;
-	lane->pipeline = pipeline;
-	if (!error)
-		lane->layout = lane->cell->record_size;
-	return error;
+	return workload_now_ns(lane) > lane->deadline_ns ? -ETIMEDOUT : 0;
 }
 
 int workload_open(struct workload_lane *lane)
 {
 	const struct workload_cell *cell = lane->cell;
 	unsigned depth = cell->depth > 1 ? cell->depth : 1;
-	int error = data_pool_open(&lane->data, cell->record_size, depth,
-	                           cell->seed, lane->index);
+	struct data_shape shape = {.record_size = cell->record_size,
+	                           .depth = depth,
+	                           .buffers = cell->buffers,
+	                           .seed = cell->seed,
+	                           .lane = lane->index};
+	int error = data_pool_open(&lane->data, &shape);
 
 	if (!error && depth > 1) {
 		lane->pipeline = pipeline_new(depth);
@@ -73,44 +32,97 @@ int workload_open(struct workload_lane *lane)
 	return error ? lane_fail(lane, error, "record buffers") : 0;
 }
 
-int workload_prepare(struct workload_lane *lane)
+/* Is there a file that is open while a pass runs? */
+static bool has_file(const struct workload_test *test)
+{
+	return workload_has_sizes(test) && !test->own_files;
+}
+
+/* Does each pass open the file anew, and close it? */
+static bool has_own_open(const struct workload_cell *cell)
+{
+	return cell->test->new_file || cell->reopen || cell->close_to_open;
+}
+
+static int make_order(struct workload_lane *lane)
 {
 	const struct workload_cell *cell = lane->cell;
 
 	free(lane->order);
 	lane->order = NULL;
-	if (!workload_has_sizes(cell->test))
+	if (cell->test->order != WORKLOAD_RANDOM)
 		return 0;
-	if (cell->test->order == WORKLOAD_RANDOM) {
-		lane->order =
-		        order_random(order_records(cell->file_size, cell->record_size),
-		                     cell->seed + lane->index);
-		if (!lane->order)
-			return lane_fail(lane, -ENOMEM, "order of records");
-	}
-	if (cell->test->new_file || lane->layout)
-		return 0;
-	return fill_file(lane);
+	lane->order =
+	        order_random(order_records(cell->file_size, cell->record_size),
+	                     cell->seed + lane->index);
+	return lane->order ? 0 : lane_fail(lane, -ENOMEM, "order of records");
+}
+
+/* What the last test of its own left is removed. */
+static int finish_own(struct workload_lane *lane)
+{
+	const struct workload_test *test = lane->prepared;
+
+	lane->prepared = NULL;
+	return test && test->finish ? test->finish(lane) : 0;
+}
+
+static int prepare_own(struct workload_lane *lane)
+{
+	lane->prepared = lane->cell->test;
+	return lane->prepared->prepare ? lane->prepared->prepare(lane) : 0;
+}
+
+static int prepare_file(struct workload_lane *lane)
+{
+	const struct workload_cell *cell = lane->cell;
+	uint64_t layout = cell->layout ? cell->layout : cell->record_size;
+	int error = make_order(lane);
+
+	if (!error)
+		error = verify_prepare(lane);
+	if (error || cell->test->new_file || lane->layout == layout)
+		return error;
+	return lane_fill_file(lane);
+}
+
+int workload_prepare(struct workload_lane *lane)
+{
+	const struct workload_cell *cell = lane->cell;
+	const char *lacks = workload_lacks_for_cell(cell, lane->backend, NULL);
+	int error = finish_own(lane);
+
+	if (error)
+		return error;
+	if (lacks)
+		return lane_fail_with(lane, -ENOTSUP, text_copy(lacks));
+	if (has_file(cell->test))
+		error = prepare_file(lane);
+	return error ? error : prepare_own(lane);
 }
 
 /* The passes' records and their flush. */
 static int run_pass(struct workload_lane *lane)
 {
 	const struct workload_cell *cell = lane->cell;
-	int error;
+	bool writes = workload_writes(cell->test);
+	int error = verify_start_pass(lane);
 
-	if (cell->test->action == WORKLOAD_WRITE) {
-		error = lane_write_records(lane);
-		return error ? error : lane_flush_file(lane);
-	}
-	if (cell->drop_cache) {
+	if (!error && cell->drop_cache && workload_reads(cell->test)) {
 		if (!lane->backend->drop_cache)
 			return lane_fail(lane, -ENOTSUP, "drop_cache");
 		error = lane->backend->drop_cache(lane->file);
 		if (error < 0)
 			return lane_fail(lane, error, "drop_cache");
+		error = 0;
 	}
-	return lane_read_records(lane);
+	if (!error)
+		error = lane_run_records(lane);
+	if (!error && writes && !lane->tally.cut) {
+		verify_end_pass(lane);
+		error = lane_flush_file(lane);
+	}
+	return error;
 }
 
 /* One pass with its own open and close. */
@@ -119,9 +131,13 @@ static int run_pass_reopened(struct workload_lane *lane)
 	const struct workload_test *test = lane->cell->test;
 	int error;
 
-	if (test->new_file && (error = lane_unlink_file(lane)))
-		return error;
-	error = lane_open_file(lane, pass_flags(test));
+	if (test->new_file) {
+		error = lane_unlink_file(lane);
+		if (error)
+			return error;
+		verify_new_file(lane);
+	}
+	error = lane_open_file(lane, lane_flags(test));
 	if (!error)
 		error = run_pass(lane);
 	if (!error)
@@ -131,26 +147,40 @@ static int run_pass_reopened(struct workload_lane *lane)
 	return error;
 }
 
+static int run_one(struct workload_lane *lane)
+{
+	const struct workload_cell *cell = lane->cell;
+
+	if (!has_file(cell->test))
+		return lane_run_records(lane);
+	return has_own_open(cell) ? run_pass_reopened(lane) : run_pass(lane);
+}
+
+static bool told_to_stop(const struct workload_lane *lane)
+{
+	return lane->stop && atomic_load_explicit(lane->stop, memory_order_relaxed);
+}
+
 static int run_passes(struct workload_lane *lane, uint64_t passes)
 {
 	const struct workload_cell *cell = lane->cell;
-	bool own_open = cell->test->new_file || cell->reopen;
-	bool ping = cell->test->action == WORKLOAD_PING;
-	int error = 0;
+	bool one_open = has_file(cell->test) && !has_own_open(cell);
+	int error = one_open ? lane_open_file(lane, lane_flags(cell->test)) : 0;
 
-	if (!ping && !own_open)
-		error = lane_open_file(lane, pass_flags(cell->test));
-	for (uint64_t i = 0; i < passes && !error; i++) {
-		error = ping       ? lane_ping(lane)
-		        : own_open ? run_pass_reopened(lane)
-		                   : run_pass(lane);
-		if (!error) {
-			lane->tally.passes++;
-			if (i + 1 < passes)
-				error = past_deadline(lane);
-		}
+	while (!error && lane->tally.passes < passes) {
+		error = run_one(lane);
+		if (error || lane->tally.cut)
+			break;
+		lane->tally.passes++;
+		if (told_to_stop(lane))
+			break;
+		if (lane->tally.passes < passes)
+			error = past_deadline(lane);
 	}
-	if (!error && !ping && !own_open)
+	/* Before the close: the others need not wait for that. */
+	if (lane->stop)
+		atomic_store_explicit(lane->stop, true, memory_order_relaxed);
+	if (!error && one_open)
 		error = lane_close_file(lane);
 	return error;
 }
@@ -160,12 +190,13 @@ int workload_slice(struct workload_lane *lane, uint64_t passes)
 	int error;
 
 	memset(&lane->tally, 0, sizeof lane->tally);
-	lane->tally.start_ns = clock_now_ns();
+	lane->behind = 0;
+	lane->tally.start_ns = workload_now_ns(lane);
 	error = run_passes(lane, passes);
-	lane->tally.end_ns = clock_now_ns();
+	lane->tally.end_ns = workload_now_ns(lane);
 	lane_drop_file(lane);
 	/* After a broken rewrite nobody knows what the file holds. */
-	if (error && lane->cell->test->action == WORKLOAD_WRITE)
+	if (error && workload_writes(lane->cell->test))
 		lane->layout = 0;
 	return error;
 }
@@ -182,10 +213,15 @@ int workload_close(struct workload_lane *lane)
 	int error = 0;
 
 	lane_drop_file(lane);
-	if (lane->session)
+	if (lane->session) {
+		int left = finish_own(lane);
+
 		error = lane_unlink_file(lane);
+		error = left ? left : error;
+	}
 	free(lane->order);
 	lane->order = NULL;
+	verify_forget(lane);
 	pipeline_free(lane->pipeline);
 	lane->pipeline = NULL;
 	data_pool_close(&lane->data);

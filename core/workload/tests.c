@@ -1,39 +1,69 @@
-/* tests.c - the tables of tests and suites, and what each needs. */
+/* tests.c - the table of tests. */
 #include "workload/workload.h"
 
 #include <string.h>
+#include "workload/order.h"
 
+#define FILES    WORKLOAD_NEEDS_OPEN
+#define READS    (FILES | WORKLOAD_NEEDS_READ)
+#define WRITES   (FILES | WORKLOAD_NEEDS_WRITE)
+#define NEW      (WRITES | WORKLOAD_NEEDS_UNLINK)
+#define REWRITES (WRITES | WORKLOAD_NEEDS_REWRITE)
+#define ANYWHERE WORKLOAD_NEEDS_RANDOM
+
+/* In the order in which one leaves the cache, and the file, as the next one
+ * would have them. */
 const struct workload_test workload_tests[] = {
-        {"write", "MB/s", "a new file, records in order", WORKLOAD_WRITE,
-         WORKLOAD_SEQUENTIAL, true},
-        {"rewrite", "MB/s", "the written file again, records in order",
-         WORKLOAD_WRITE, WORKLOAD_SEQUENTIAL, false},
-        {"read", "MB/s", "the written file, records in order", WORKLOAD_READ,
-         WORKLOAD_SEQUENTIAL, false},
-        {"reread", "MB/s", "the file that was just read, records in order",
-         WORKLOAD_READ, WORKLOAD_SEQUENTIAL, false},
-        {"random_read", "MB/s", "every record once, in a seeded permutation",
-         WORKLOAD_READ, WORKLOAD_RANDOM, false},
-        {"random_write", "MB/s", "every record once, in a seeded permutation",
-         WORKLOAD_WRITE, WORKLOAD_RANDOM, false},
-        {"ping", "ms", "the cheapest round trip that the backend has",
-         WORKLOAD_PING, WORKLOAD_SEQUENTIAL, false},
+        {.name = "write",
+         .unit = "MB/s",
+         .summary = "a new file, records in order",
+         .family = "records",
+         .action = WORKLOAD_WRITE,
+         .new_file = true,
+         .needs = NEW},
+        {.name = "rewrite",
+         .unit = "MB/s",
+         .summary = "the written file again, records in order",
+         .family = "records",
+         .action = WORKLOAD_WRITE,
+         .needs = REWRITES},
+        {.name = "read",
+         .unit = "MB/s",
+         .summary = "the written file, records in order",
+         .family = "records",
+         .action = WORKLOAD_READ,
+         .needs = READS},
+        {.name = "reread",
+         .unit = "MB/s",
+         .summary = "the file that was just read, records in order",
+         .family = "records",
+         .action = WORKLOAD_READ,
+         .needs = READS},
+        {.name = "random_read",
+         .unit = "MB/s",
+         .summary = "every record once, in a seeded permutation",
+         .family = "records",
+         .action = WORKLOAD_READ,
+         .order = WORKLOAD_RANDOM,
+         .needs = READS | ANYWHERE},
+        {.name = "random_write",
+         .unit = "MB/s",
+         .summary = "every record once, in a seeded permutation",
+         .family = "records",
+         .action = WORKLOAD_WRITE,
+         .order = WORKLOAD_RANDOM,
+         .needs = REWRITES | ANYWHERE},
+        {.name = "ping",
+         .unit = "ms",
+         .summary = "the cheapest round trip that the backend has",
+         .family = "small",
+         .action = WORKLOAD_PING,
+         .sizes = WORKLOAD_NO_SIZES,
+         .operations = 100,
+         .needs = WORKLOAD_NEEDS_PING},
 };
 const size_t workload_test_count =
         sizeof workload_tests / sizeof workload_tests[0];
-
-static const char *const nas_tests[] = {"write",  "rewrite",     "read",
-                                        "reread", "random_read", "random_write",
-                                        "ping",   NULL};
-static const char *const ping_tests[] = {"ping", NULL};
-
-const struct workload_suite workload_suites[] = {
-        {"nas", "sequential and random throughput, and the round trip",
-         nas_tests},
-        {"ping", "the round trip alone", ping_tests},
-};
-const size_t workload_suite_count =
-        sizeof workload_suites / sizeof workload_suites[0];
 
 const struct workload_test *workload_find(const char *name)
 {
@@ -45,34 +75,30 @@ const struct workload_test *workload_find(const char *name)
 
 bool workload_has_sizes(const struct workload_test *test)
 {
-	return test->action != WORKLOAD_PING;
+	return test->sizes != WORKLOAD_NO_SIZES;
 }
 
-const char *workload_lacks_operation(const struct workload_test *test,
-                                     const struct bench_backend *backend)
+bool workload_reads(const struct workload_test *test)
 {
-	if (test->action == WORKLOAD_PING)
-		return backend->ping ? NULL : "the backend has no ping operation";
-	if (!backend->open || !backend->close)
-		return "the backend has no open and close operations";
-	if (test->action == WORKLOAD_READ && !backend->read)
-		return "the backend has no read operation";
-	if (test->action == WORKLOAD_WRITE && !backend->write)
-		return "the backend has no write operation";
-	if (test->new_file && !backend->unlink)
-		return "the backend has no unlink operation to make new files with";
-	return NULL;
+	return test->action == WORKLOAD_READ || test->action == WORKLOAD_MODIFY ||
+	       test->action == WORKLOAD_MIX || test->action == WORKLOAD_SEEK;
 }
 
-const char *workload_lacks_property(const struct workload_test *test,
-                                    const struct bench_caps *caps)
+bool workload_writes(const struct workload_test *test)
 {
-	if (test->action == WORKLOAD_PING)
-		return NULL;
-	if (test->order != WORKLOAD_SEQUENTIAL && !(caps->props & BENCH_RANDOM))
-		return "the target is a stream: offsets only go forward";
-	if (test->action == WORKLOAD_WRITE && !test->new_file &&
-	    !(caps->props & BENCH_REWRITE))
-		return "the target cannot write a range again";
-	return NULL;
+	return test->action == WORKLOAD_WRITE || test->action == WORKLOAD_MODIFY ||
+	       test->action == WORKLOAD_MIX || test->action == WORKLOAD_SEEK;
+}
+
+uint64_t workload_operations(const struct workload_test *test,
+                             uint64_t file_size, uint64_t record_size,
+                             unsigned lane, unsigned lanes)
+{
+	uint64_t operations = test->operations;
+
+	if (!operations)
+		return record_size ? order_records(file_size, record_size) : 0;
+	if (!test->shared || lanes < 2)
+		return operations;
+	return operations / lanes + (lane < operations % lanes);
 }

@@ -1,9 +1,11 @@
-/* direct.c - asks a file system what O_DIRECT needs, instead of guessing. */
+/* direct.c - asks a file system what O_DIRECT needs, and whether it can do
+ * without leaving pages in the cache, instead of guessing. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #include "posix.h"
 
@@ -11,9 +13,9 @@
 
 /* A file without a name where the file system can, else one whose name is gone
  * before the first byte. */
-static int open_nameless(int root)
+static int open_nameless(int root, int extra)
 {
-	int flags = O_RDWR | O_DIRECT | O_CLOEXEC, fd;
+	int flags = O_RDWR | O_CLOEXEC | extra, fd;
 	char name[64];
 
 	fd = openat(root, ".", flags | O_TMPFILE, 0600);
@@ -77,7 +79,7 @@ uint32_t direct_told(int fd)
 
 int direct_probe(int root, uint32_t *align)
 {
-	int fd = open_nameless(root);
+	int fd = open_nameless(root, O_DIRECT);
 
 	*align = 0;
 	if (fd < 0)
@@ -89,4 +91,22 @@ int direct_probe(int root, uint32_t *align)
 		*align = 0;
 	close(fd);
 	return *align > 0;
+}
+
+/* A device is only read from, which tells as much. */
+int dontcache_probe(const struct posix_target *target)
+{
+	char byte = 'b';
+	struct iovec part = {&byte, 1};
+	int fd, works;
+
+	if (target->device)
+		return preadv2(target->root, &part, 1, 0, RWF_DONTCACHE) == 1;
+	fd = open_nameless(target->root, 0);
+	if (fd < 0)
+		return 0;
+	works = pwritev2(fd, &part, 1, 0, RWF_DONTCACHE) == 1 &&
+	        preadv2(fd, &part, 1, 0, RWF_DONTCACHE) == 1;
+	close(fd);
+	return works;
 }

@@ -1,4 +1,6 @@
-/* file.c - records: in the hot path nothing but the one system call. */
+/* file.c - open files: in the hot path of a record nothing but the one system
+ * call.  sync.c, map.c and flight.c have the ways in which records are moved.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,11 +11,12 @@
 /* BENCH_O_SEQUENTIAL is not passed on: the kernel's readahead finds out by
  * itself, and POSIX_FADV_SEQUENTIAL would measure another readahead than that
  * of an ordinary program. */
-static int open_flags(unsigned flags)
+static int open_flags(enum posix_io io, unsigned flags)
 {
 	int translated = O_CLOEXEC | O_NOFOLLOW | O_NOCTTY;
 
-	if ((flags & BENCH_O_READ) && (flags & BENCH_O_WRITE))
+	/* No mapping is for writing alone. */
+	if ((flags & BENCH_O_WRITE) && (io == POSIX_MMAP || flags & BENCH_O_READ))
 		translated |= O_RDWR;
 	else
 		translated |= flags & BENCH_O_WRITE ? O_WRONLY : O_RDONLY;
@@ -39,7 +42,8 @@ static int open_on_device(struct posix_session *posix, const char *name,
 	rc = device_take(posix->target->device, name, flags, posix->ctx);
 	if (rc != 0)
 		return rc;
-	fd = open(posix->target->path, open_flags(flags) & ~never);
+	fd = open(posix->target->path,
+	          open_flags(posix->target->io, flags) & ~never);
 	return fd < 0 ? -errno : fd;
 }
 
@@ -53,7 +57,8 @@ static int open_in_directory(struct posix_session *posix, const char *name,
 		rc = place_find(posix, name, &place);
 		if (rc != 0)
 			return rc;
-		fd = openat(place.dir, place.last, open_flags(flags), 0600);
+		fd = openat(place.dir, place.last, open_flags(posix->target->io, flags),
+		            0600);
 		rc = fd < 0 ? -errno : fd;
 		place_done(&place);
 		/* The near directory may have been removed and made anew. */
@@ -77,27 +82,73 @@ static int open_failure(struct posix_session *posix, const char *name,
 	return posix_failure(posix->ctx, error, name);
 }
 
+/* What this target cannot, before anything is made. */
+static int refuse_flags(const struct posix_session *posix, unsigned flags)
+{
+	const struct posix_target *target = posix->target;
+
+	if ((flags & BENCH_O_DIRECT) && target->io == POSIX_MMAP) {
+		bench->fail(posix->ctx, "io = mmap goes through the page cache: there "
+		                        "is no direct I/O with it");
+		return -ENOTSUP;
+	}
+	if (!(flags & BENCH_O_DONTCACHE))
+		return 0;
+	if (target->io == POSIX_MMAP)
+		bench->fail(posix->ctx, "io = mmap goes through the page cache: what "
+		                        "was touched stays there");
+	else if (!target->has_dontcache)
+		bench->fail(posix->ctx,
+		            "%s (%s) or this kernel has no I/O that leaves nothing in "
+		            "the page cache (RWF_DONTCACHE)",
+		            target->path, target->type);
+	else
+		return 0;
+	return -ENOTSUP;
+}
+
+static int open_descriptor(struct posix_session *posix, const char *name,
+                           unsigned flags)
+{
+	int fd = posix->target->device ? open_on_device(posix, name, flags)
+	                               : open_in_directory(posix, name, flags);
+
+	if (fd >= 0 || fd == -ENOTSUP ||
+	    (fd == -EINVAL && !(flags & BENCH_O_DIRECT)))
+		return fd;
+	return open_failure(posix, name, flags, -fd);
+}
+
 int posix_open(void *session, const char *name, unsigned flags,
                uint64_t size_hint, void **file)
 {
 	struct posix_session *posix = (struct posix_session *)session;
-	struct posix_file *made = (struct posix_file *)malloc(sizeof(*made));
-	int fd;
+	enum posix_io io = posix->target->io;
+	struct posix_file *made;
+	int rc = refuse_flags(posix, flags);
 
-	(void)size_hint; /* fallocate() would be another way of writing */
+	if (rc != 0)
+		return rc;
+	made = (struct posix_file *)calloc(1, sizeof(*made));
 	if (!made)
 		return -ENOMEM;
-	fd = posix->target->device ? open_on_device(posix, name, flags)
-	                           : open_in_directory(posix, name, flags);
-	if (fd < 0) {
-		free(made);
-		return fd == -ENOTSUP || (fd == -EINVAL && !(flags & BENCH_O_DIRECT))
-		               ? fd
-		               : open_failure(posix, name, flags, -fd);
-	}
 	made->session = posix;
-	made->fd = fd;
 	made->direct = (flags & BENCH_O_DIRECT) != 0;
+	made->rw_flags = flags & BENCH_O_DONTCACHE ? RWF_DONTCACHE : 0;
+	made->plain = io == POSIX_SYNC && made->rw_flags == 0;
+	made->slot = RING_NO_SLOT;
+	rc = made->fd = open_descriptor(posix, name, flags);
+	/* Only a mapping needs the size: fallocate() would be another way of
+	 * writing. */
+	if (rc >= 0 && io == POSIX_MMAP) {
+		rc = map_open(made, flags, size_hint);
+		if (rc < 0)
+			close(made->fd);
+	}
+	if (rc < 0) {
+		free(made);
+		return rc;
+	}
 	*file = made;
 	return 0;
 }
@@ -107,84 +158,57 @@ int posix_close(void *file)
 	struct posix_file *posix = (struct posix_file *)file;
 	int rc = 0;
 
+	ring_forget_file(posix);
+	map_close(posix);
 	if (close(posix->fd) != 0)
 		rc = posix_failure(posix->session->ctx, errno, "close");
 	free(posix);
 	return rc;
 }
 
-/* Direct I/O says no more than "Invalid argument". */
-static int64_t transfer_failure(struct posix_file *posix, const char *what,
-                                size_t len, uint64_t off)
-{
-	struct posix_target *target = posix->session->target;
-	int error = errno;
-
-	if (error == EINVAL && posix->direct)
-		bench->fail(posix->session->ctx,
-		            "%s of %zu bytes at %llu: direct I/O on %s takes only "
-		            "multiples of %u bytes, in buffers aligned alike",
-		            what, len, (unsigned long long)off, target->type,
-		            (unsigned)target->align);
-	else
-		bench->fail(posix->session->ctx, "%s of %zu bytes at %llu: %s", what,
-		            len, (unsigned long long)off, strerror(error));
-	return -error;
-}
-
-/* Asking on after a short direct read would end in EINVAL, where the offset is
- * no longer aligned: it was the end of the file. */
-static int is_end(const struct posix_file *posix, size_t done)
-{
-	uint32_t align = posix->session->target->align;
-
-	return posix->direct && align > 1 && done % align != 0;
-}
-
 int64_t posix_read(void *file, void *buf, size_t len, uint64_t off)
 {
 	struct posix_file *posix = (struct posix_file *)file;
-	size_t done = 0;
 
-	while (done < len) {
-		ssize_t got = pread(posix->fd, (char *)buf + done, len - done,
-		                    (off_t)(off + done));
+	if (posix->plain) {
+		ssize_t got = pread(posix->fd, buf, len, (off_t)off);
 
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			return transfer_failure(posix, "read", len, off);
-		done += (size_t)got;
-		if (got == 0 || is_end(posix, done))
-			break;
+		if (got == (ssize_t)len)
+			return got;
+		return sync_read(posix, buf, len, off, got);
 	}
-	return (int64_t)done;
+	if (posix->map.flags)
+		return map_read(posix, buf, len, off);
+	if (posix->session->ring)
+		return ring_read(posix, buf, len, off);
+	return sync_read(posix, buf, len, off, 0);
 }
 
 int64_t posix_write(void *file, const void *buf, size_t len, uint64_t off)
 {
 	struct posix_file *posix = (struct posix_file *)file;
-	size_t done = 0;
 
-	while (done < len) {
-		ssize_t put = pwrite(posix->fd, (const char *)buf + done, len - done,
-		                     (off_t)(off + done));
+	if (posix->plain) {
+		ssize_t put = pwrite(posix->fd, buf, len, (off_t)off);
 
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put == 0)
-			errno = EIO;
-		if (put <= 0)
-			return transfer_failure(posix, "write", len, off);
-		done += (size_t)put;
+		if (put == (ssize_t)len)
+			return put;
+		return sync_write(posix, buf, len, off, put);
 	}
-	return (int64_t)done;
+	if (posix->map.flags)
+		return map_write(posix, buf, len, off);
+	if (posix->session->ring)
+		return ring_write(posix, buf, len, off);
+	return sync_write(posix, buf, len, off, 0);
 }
 
 int posix_flush(void *file)
 {
 	struct posix_file *posix = (struct posix_file *)file;
+	int rc = map_flush(posix);
 
+	if (rc != 0)
+		return rc;
 	if (fsync(posix->fd) != 0)
 		return posix_failure(posix->session->ctx, errno, "fsync");
 	return 0;

@@ -2,8 +2,9 @@
  * file server that the kernel has mounted.
  *
  * This file is the life of the plugin from its options to its table.  file.c
- * and names.c have the operations of a session; the other rooms know mounts,
- * O_DIRECT, the page cache and devices. */
+ * and names.c have the operations of a session; sync.c, map.c and flight.c move
+ * records; the other rooms know mounts, O_DIRECT, the page cache and devices.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,7 +16,10 @@
 
 struct posix_config {
 	char *path, *device;
+	int io; /* enum posix_io */
 };
+
+static const char *const io_names[] = {"sync", "uring", "mmap", NULL};
 
 static const struct bench_opt posix_options[] = {
         BENCH_OPT(struct posix_config, path, BENCH_PATH, BENCH_REQUIRED, NULL,
@@ -23,6 +27,13 @@ static const struct bench_opt posix_options[] = {
         BENCH_OPT(struct posix_config, device, BENCH_STR, 0, NULL,
                   "where path is a block device: its name once more, which "
                   "allows to destroy what is on it"),
+        {.key = "io",
+         .type = BENCH_ENUM,
+         .offset = offsetof(struct posix_config, io),
+         .dflt = "sync",
+         .help = "how records are moved: by a system call each, by io_uring "
+                 "(which depth above 1 needs), or by a mapping of the file",
+         .choices = io_names},
         {.key = NULL},
 };
 
@@ -38,6 +49,8 @@ static int posix_check(const void *config, struct bench_ctx *ctx)
 {
 	const struct posix_config *given = (const struct posix_config *)config;
 
+	if (given->io == POSIX_URING && ring_check(ctx) != 0)
+		return -EINVAL;
 	if (!given->device || strcmp(given->device, given->path) == 0)
 		return 0;
 	bench->fail(ctx,
@@ -154,12 +167,19 @@ static int posix_target_open(const void *config, struct bench_ctx *ctx,
 		return -ENOMEM;
 	posix->ctx = ctx;
 	posix->path = given->path;
-	rc = open_root(given, ctx, posix);
-	if (rc != 0)
+	posix->io = (enum posix_io)given->io;
+	rc = posix->io == POSIX_URING ? ring_probe(ctx, 0) : 0;
+	if (rc == 0)
+		rc = open_root(given, ctx, posix);
+	if (rc != 0) {
 		free(posix);
-	else
-		*target = posix;
-	return rc;
+		return rc;
+	}
+	posix->has_dontcache = posix->io != POSIX_MMAP && dontcache_probe(posix);
+	if (posix->io == POSIX_MMAP)
+		posix->has_direct = 0;
+	*target = posix;
+	return 0;
 }
 
 static void posix_target_close(void *target)
@@ -194,8 +214,10 @@ static int posix_caps(void *target, struct bench_caps *caps)
 	caps->props = BENCH_RANDOM | BENCH_REWRITE | BENCH_KEEPS | BENCH_SHARED;
 	if (posix->has_direct)
 		caps->props |= BENCH_DIRECT;
-	if (posix->is_memory)
-		caps->props |= BENCH_MEMORY;
+	if (posix->has_dontcache)
+		caps->props |= BENCH_DONTCACHE;
+	caps->props |= posix->is_memory ? BENCH_MEMORY : BENCH_CACHES;
+	caps->max_depth = posix->io == POSIX_URING ? RING_MOST : 1;
 	caps->durable = posix->is_memory ? BENCH_DUR_NONE : BENCH_DUR_STABLE;
 	caps->align = posix->align;
 	caps->best_io = (uint64_t)st.st_blksize;
@@ -212,6 +234,9 @@ static int posix_describe(void *target)
 
 	bench->fact(posix->ctx, "file_system", "%s", posix->type);
 	bench->fact(posix->ctx, "memory", "%s", posix->is_memory ? "yes" : "no");
+	bench->fact(posix->ctx, "io", "%s", io_names[posix->io]);
+	if (posix->io == POSIX_URING)
+		(void)ring_probe(posix->ctx, 1);
 	if (real)
 		bench->fact(posix->ctx, "real_path", "%s", real);
 	mount_describe(&posix->mount, posix->ctx);
@@ -220,30 +245,49 @@ static int posix_describe(void *target)
 		            (unsigned long long)free_bytes(posix));
 	if (posix->has_direct)
 		bench->fact(posix->ctx, "direct_align", "%u", (unsigned)posix->align);
+	bench->fact(posix->ctx, "dontcache", "%s",
+	            posix->has_dontcache ? "yes" : "no");
 	free(real);
 	return 0;
 }
 
 /* The session ------------------------------------------------------------ */
 
+static int refuse_depth(const struct posix_session *posix, uint32_t depth)
+{
+	bench->fail(posix->ctx,
+	            "depth = %u needs io = uring: io = %s has one record in flight",
+	            (unsigned)depth, io_names[posix->target->io]);
+	return -ENOTSUP;
+}
+
 static int posix_session_open(void *target, const struct bench_who *who,
                               struct bench_ctx *ctx, void **session)
 {
 	struct posix_session *posix =
 	        (struct posix_session *)calloc(1, sizeof(*posix));
+	int rc = 0;
 
-	(void)who;
 	if (!posix)
 		return -ENOMEM;
 	posix->target = (struct posix_target *)target;
 	posix->ctx = ctx;
 	posix->near = -1;
+	if (posix->target->io == POSIX_URING)
+		rc = ring_open(posix, who->depth);
+	else if (who->depth > 1)
+		rc = refuse_depth(posix, who->depth);
+	if (rc != 0) {
+		free(posix);
+		return rc;
+	}
 	*session = posix;
 	return 0;
 }
 
 static void posix_session_close(void *session)
 {
+	ring_close((struct posix_session *)session);
 	place_forget((struct posix_session *)session);
 	free(session);
 }
@@ -264,12 +308,15 @@ static struct bench_backend backend = {
         .describe = posix_describe,
         .session_open = posix_session_open,
         .session_close = posix_session_close,
+        .cancel = ring_cancel,
         .open = posix_open,
         .close = posix_close,
         .read = posix_read,
         .write = posix_write,
         .flush = posix_flush,
         .drop_cache = cold_drop,
+        .submit = ring_submit,
+        .reap = ring_reap,
         .stat = posix_stat,
         .rename = posix_rename,
         .unlink = posix_unlink,

@@ -94,7 +94,13 @@ int connection_send(struct connection *connection, struct wire_request *request,
 		                                 (size_t)request->length};
 	if (length > 0)
 		vector[count++] = (struct iovec){(void *)data, length};
-	error = net_send(connection->fd, vector, count);
+	/* A streamed record is followed by another one or by the flush: without
+	 * this each would leave in a segment of its own, and the rest of a large
+	 * one in a tiny segment. */
+	if (request->op == WIRE_WRITE && (request->flags & WIRE_QUIET))
+		error = net_send_more(connection->fd, vector, count);
+	else
+		error = net_send(connection->fd, vector, count);
 	return error ? connection_lost(connection, error) : 0;
 }
 

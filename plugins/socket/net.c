@@ -42,12 +42,12 @@ int net_set_timeout(int fd, int64_t ns)
 	return 0;
 }
 
-int net_send(int fd, struct iovec *vector, int count)
+static int send_all(int fd, struct iovec *vector, int count, int flags)
 {
 	while (count > 0) {
 		struct msghdr message = {.msg_iov = vector,
 		                         .msg_iovlen = (size_t)count};
-		ssize_t sent = sendmsg(fd, &message, MSG_NOSIGNAL);
+		ssize_t sent = sendmsg(fd, &message, flags | MSG_NOSIGNAL);
 
 		if (sent < 0 && errno == EINTR)
 			continue;
@@ -56,6 +56,16 @@ int net_send(int fd, struct iovec *vector, int count)
 		advance(&vector, &count, (size_t)sent);
 	}
 	return 0;
+}
+
+int net_send(int fd, struct iovec *vector, int count)
+{
+	return send_all(fd, vector, count, 0);
+}
+
+int net_send_more(int fd, struct iovec *vector, int count)
+{
+	return send_all(fd, vector, count, MSG_MORE);
 }
 
 int net_receive(int fd, void *buffer, size_t length)

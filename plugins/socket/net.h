@@ -14,6 +14,9 @@
 int net_set_timeout(int fd, int64_t ns);
 /* Sends all that the vector names; the vector is used up. */
 int net_send(int fd, struct iovec *vector, int count);
+/* The same where more is to follow at once: TCP may hold what does not fill a
+ * segment until it does.  The last word of a talk must not be sent so. */
+int net_send_more(int fd, struct iovec *vector, int count);
 /* Fills the buffer. */
 int net_receive(int fd, void *buffer, size_t length);
 /* Receives at least `least` bytes of what the vector names and returns how

@@ -86,16 +86,21 @@ static int send_data(struct client *client, const struct wire_reply *reply,
 {
 	unsigned char header[WIRE_HEADER];
 	struct iovec vector[DATA_PARTS + 1] = {{header, sizeof(header)}};
+	bool more = reply->op == WIRE_STREAM && !(reply->flags & WIRE_LAST);
 	int count, head = 1, error;
 
 	wire_put_reply(header, reply);
 	do {
 		uint64_t seen = data_view(data, offset, length, vector + head, &count);
 
-		error = net_send(client->fd, vector, count + head);
-		head = 0;
 		offset += seen;
 		length -= seen;
+		/* All but the end of a stream or a reply is followed at once. */
+		if (length > 0 || more)
+			error = net_send_more(client->fd, vector, count + head);
+		else
+			error = net_send(client->fd, vector, count + head);
+		head = 0;
 	} while (!error && length > 0);
 	return error;
 }

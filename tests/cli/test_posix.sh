@@ -29,6 +29,8 @@ posix() {
 		rounds = 1
 		slices = 1
 		slice_time = 1ms
+		warmup = no
+		quiet = 0
 
 		[target place]
 		plugin = posix
@@ -130,6 +132,10 @@ if [ "$(stat -f -c %T disk)" != tmpfs ]; then
 	every cache cold read
 	grep ',read,' "$csv" | grep -q 'dropped_by=\(posix_fadvise\|drop_caches\)' ||
 		fail "the row does not say how the cache was dropped: $(cat "$csv")"
+	grep ',read,' "$csv" | grep -q 'checked_by=\(cachestat\|mincore\)' ||
+		fail "the row does not say how the cache was checked: $(cat "$csv")"
+	grep ',read,' "$csv" | grep -q 'resident=[01]\.[0-9][0-9]' ||
+		fail "the row does not say how much stayed: $(cat "$csv")"
 
 	# Direct I/O asks for whole sectors.
 	posix "$PWD/disk" 'direct = yes' 'record_sizes = 1000, 64k'
@@ -165,3 +171,94 @@ if [ -n "$memory" ] && [ "$(stat -f -c %T "$memory")" = tmpfs ]; then
 else
 	echo "no /dev/shm: the part for memory is left out"
 fi
+
+# The ways in which records are moved, on a disk and in memory.  A bench without
+# liburing, and a system without io_uring, say so.
+places=("$PWD/disk")
+if [ -n "$memory" ]; then
+	places+=("$memory")
+fi
+posix "$PWD/disk" 'io = uring'
+"$BENCH" -c posix.ini >out 2>err
+got=$?
+if [ $got = 2 ]; then
+	has err 'io = uring: this bench was built without liburing'
+	[ ! -e results ] || fail "an error of the configuration left results"
+	uring=
+elif [ $got = 1 ]; then
+	has err 'io = uring'
+	uring=
+else
+	uring=yes
+fi
+for place in "${places[@]}"; do
+	posix "$place" 'io = mmap' 'record_sizes = 4k, 64k' \
+		'tests = write, rewrite, read, random_read, random_write'
+	status 0 "$BENCH" -c posix.ini
+	[ "$(rows "$(results)/results.csv" 'c["status"] == "ok"')" = 10 ] ||
+		fail "io = mmap: $(cat "$(results)/results.csv")"
+	has "$(results)/run.json" '"io": "mmap"'
+	[ -n "$uring" ] || continue
+	posix "$place" 'io = uring' 'depth = 1, 8, 32' 'threads = 1, 2' \
+		'tests = write, rewrite, read, random_read, random_write'
+	status 0 "$BENCH" -c posix.ini
+	[ "$(rows "$(results)/results.csv" 'c["status"] == "ok"')" = 30 ] ||
+		fail "io = uring: $(cat "$(results)/results.csv")"
+	[ "$(rows "$(results)/results.csv" 'c["depth"] == 32')" = 10 ] ||
+		fail "depth 32: $(cat "$(results)/results.csv")"
+	has "$(results)/run.json" '"io": "uring"'
+	has "$(results)/run.json" '"ring_flags": '
+	[ -z "$(find "$place" -mindepth 1 ! -path '*/precious' \
+		! -path '*/bench-mine*')" ] || fail "files were left: $(ls -A "$place")"
+done
+[ -n "$uring" ] || echo "no io_uring: that part is left out"
+
+# Without it there is one record in flight, and what it would take is said.
+for io in sync mmap; do
+	posix "$PWD/disk" "io = $io" 'depth = 1, 8'
+	"$BENCH" -c posix.ini >out 2>err
+	csv=$(results)/results.csv
+	[ "$(rows "$csv" 'c["depth"] == 1 && c["status"] == "ok"')" = 2 ] ||
+		fail "depth 1 with io = $io: $(cat "$csv")"
+	[ "$(rows "$csv" 'c["depth"] == 8 && c["status"] == "unsupported"')" = 2 ] ||
+		fail "depth 8 with io = $io: $(cat "$csv")"
+	has "$csv" 'the target takes 1 in flight at most'
+	has "$csv" 'bench plugin help posix'
+done
+"$BENCH" plugin help posix | tr '\n' ' ' | grep -q 'io_uring (which depth' ||
+	fail "the help does not say what depth needs"
+posix "$PWD/disk" 'io = aio'
+status 2 "$BENCH" -c posix.ini
+has err 'aio'
+
+# A mapping has no way past the cache.
+posix "$PWD/disk" 'io = mmap' 'direct = yes'
+"$BENCH" -c posix.ini >out 2>err
+every status unsupported read
+has "$csv" 'the target has no direct I/O'
+if [ -n "$uring" ] && [ "$(stat -f -c %T disk)" != tmpfs ]; then
+	posix "$PWD/disk" 'io = uring' 'depth = 8, 32' 'direct = yes'
+	"$BENCH" -c posix.ini >out 2>err
+	csv=$(results)/results.csv
+	[ "$(rows "$csv" 'c["status"] == "ok" || c["status"] == "unsupported"')" = 4 ] ||
+		fail "direct I/O at depth: $(cat "$csv")"
+fi
+
+# Whoever cuts a mapped file short ends the worker, which is told; between two
+# opens it is a file that is too short.
+cut() {
+	local file
+	file=$(find disk -type f -size 1024k 2>/dev/null | head -n 1)
+	[ -n "$file" ] && truncate -s 0 "$file"
+}
+posix "$PWD/disk" 'io = mmap' 'file_sizes = 1m' 'tests = read'
+sed -i 's/^slice_time = .*/slice_time = 2s/' posix.ini
+"$BENCH" -c posix.ini >out 2>err &
+runner=$!
+eventually cut
+ends 1 $runner
+csv=$(results)/results.csv
+[ "$(rows "$csv" 'c["status"] == "error"')" = 1 ] ||
+	fail "a file that was cut short: $(cat "$csv")"
+grep -q -e 'the worker died of signal 7' -e 'short record' "$csv" ||
+	fail "a file that was cut short: $(cat "$csv")"

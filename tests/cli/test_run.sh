@@ -36,7 +36,7 @@ dir=$(results) || fail "$dir"
 csv=$dir/results.csv
 [[ $dir == results/home-20[0-9][0-9]*Z ]] || fail "called $dir"
 [ "$(find "$dir" -type f -printf '%f\n' | sort | paste -sd ' ')" = \
-	"results.csv run.json summary.csv wire.log workers.log" ] ||
+	"histograms.jsonl results.csv run.json summary.csv wire.log workers.log" ] ||
 	fail "in $dir: $(ls "$dir")"
 [ ! -s "$dir/workers.log" ] || fail "workers said: $(cat "$dir/workers.log")"
 [ "$(ls -A disk)" = letter ] || fail "left in the target: $(ls -A disk)"
@@ -50,12 +50,18 @@ columns+=,ops_per_s,lat_min_us,lat_mean_us,lat_p50_us,lat_p95_us,lat_p99_us
 columns+=,lat_p999_us,lat_max_us,cpu_user_s,cpu_sys_s,cpu_host_s,clients
 columns+=,client_min_bytes_per_s,client_max_bytes_per_s,direct,layout_bytes
 columns+=,durability,cache,flags,error,counters
+columns+=,sum_bytes_per_s,lat_p90_us,service_mean_us,service_p50_us
+columns+=,service_p99_us,service_max_us,slice_rates,warmup,warmup_passes,sync
+columns+=,pace,buffers,cpus,verify,verified_bytes,resident_share,run_delay_s
+columns+=,steal_share,psi_cpu_share,psi_io_share,psi_memory_share,switches
+columns+=,preemptions,minor_faults,major_faults,cpu_server_s,floor_us,quiet_s
+columns+=,replaces,drift_ppm
 [ "$(head -n 1 "$csv")" = "$columns"$'\r' ] || fail "header: $(head -n 1 "$csv")"
 [ "$(grep -c $'\r$' "$csv")" = "$(wc -l <"$csv")" ] || fail "line ends differ"
 [ "$(tail -c 1 "$csv")" = "" ] || fail "the last line is not whole"
 lacks "$csv" '"'
 fields=$(awk -F, '{ print NF }' "$csv" | sort -u)
-[ "$fields" = 43 ] || fail "fields in a line: $fields"
+[ "$fields" = 73 ] || fail "fields in a line: $fields"
 grep -qiE '(^|,)[-+]?(nan|inf)' "$csv" && fail "nan or inf"
 
 # 2 targets, threads 1 and 2: 6 tests x 3 pairs of sizes + ping, 2 rounds, and

@@ -36,20 +36,36 @@ void posix_unload(struct posix_life *life)
 	plugin_free(life->plugin);
 }
 
-void posix_begin(struct posix_life *life, const char *path)
+bool posix_begin_io(struct posix_life *life, const char *path, int io,
+                    unsigned depth)
 {
-	struct bench_who who = {sizeof(who), 0, 1, 0, 1, 1};
+	struct bench_who who = {sizeof(who), 0, 1, 0, 1, depth};
+	int rc;
 
 	posix_load(life);
 	life->config.path = text_copy(path);
+	life->config.io = io;
 	life->caps.size = sizeof(life->caps);
-	CU_ASSERT_EQUAL(life->b->check(&life->config, life->ctx), 0);
-	CU_ASSERT_EQUAL_FATAL(
-	        life->b->target_open(&life->config, life->ctx, &life->target), 0);
+	rc = life->b->check(&life->config, life->ctx);
+	if (rc == 0)
+		rc = life->b->target_open(&life->config, life->ctx, &life->target);
+	if (io == POSIX_IO_URING && rc != 0) {
+		posix_says(life, "io = uring");
+		free(life->config.path);
+		posix_unload(life);
+		return false;
+	}
+	CU_ASSERT_EQUAL_FATAL(rc, 0);
 	CU_ASSERT_EQUAL(life->b->caps(life->target, &life->caps), 0);
 	CU_ASSERT_EQUAL_FATAL(life->b->session_open(life->target, &who, life->ctx,
 	                                            &life->session),
 	                      0);
+	return true;
+}
+
+void posix_begin(struct posix_life *life, const char *path)
+{
+	(void)posix_begin_io(life, path, POSIX_IO_SYNC, 1);
 }
 
 void posix_end(struct posix_life *life)

@@ -14,7 +14,10 @@
 /* As the plugin's table of options lays it out. */
 struct posix_config {
 	char *path, *device;
+	int io; /* POSIX_IO_... */
 };
+
+enum { POSIX_IO_SYNC, POSIX_IO_URING, POSIX_IO_MMAP };
 
 /* One opened target with one session. */
 struct posix_life {
@@ -32,6 +35,10 @@ void posix_load(struct posix_life *life);
 void posix_unload(struct posix_life *life);
 /* All of it, in that directory. */
 void posix_begin(struct posix_life *life, const char *path);
+/* The same with a way of moving records, and a depth for the session.  Returns
+ * false, with nothing to be ended, where this system lacks the way. */
+bool posix_begin_io(struct posix_life *life, const char *path, int io,
+                    unsigned depth);
 void posix_end(struct posix_life *life);
 
 void *posix_open(struct posix_life *life, const char *name, unsigned flags);

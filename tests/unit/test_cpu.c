@@ -1,4 +1,8 @@
-/* test_cpu.c - processor time and the clock. */
+/* test_cpu.c - processor time, of this process and of others. */
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "measure/clock.h"
 #include "measure/cpu.h"
 #include "unit.h"
@@ -62,21 +66,96 @@ static void counts_work(void)
 	CU_ASSERT_TRUE(after.host_busy_ns >= before.host_busy_ns);
 }
 
-static void clock_has_a_cost(void)
+static void work(int64_t ns)
 {
-	int64_t last = clock_now_ns();
+	int64_t start = process_ns();
 
-	CU_ASSERT_TRUE(clock_cost_ns() > 0);
-	for (int i = 0; i < 1000; i++) {
-		int64_t now = clock_now_ns();
+	while (process_ns() - start < ns)
+		;
+}
 
-		CU_ASSERT_TRUE(now >= last);
-		last = now;
+/* The family of a server: it works 20 ms itself, its child that ended and was
+ * waited for 40 ms, one that lives 20 ms, and an orphan of its group 20 ms.
+ * Writes a byte when all of that is done, and waits to be killed. */
+static void serve(int done)
+{
+	pid_t child;
+	int ready[2];
+	char byte = 0;
+
+	setpgid(0, 0);
+	if (pipe(ready))
+		_exit(1);
+	work(20 * MS);
+	child = fork();
+	if (child == 0) {
+		work(40 * MS);
+		_exit(0);
 	}
+	waitpid(child, NULL, 0);
+	if (fork() == 0) {
+		/* Its child is an orphan at once, but of the same group. */
+		if (fork() == 0) {
+			work(20 * MS);
+			(void)!write(ready[1], "o", 1);
+			pause();
+		}
+		_exit(0);
+	}
+	if (fork() == 0) {
+		work(20 * MS);
+		(void)!write(ready[1], "c", 1);
+		pause();
+	}
+	for (int i = 0; i < 2; i++)
+		(void)!read(ready[0], &byte, 1);
+	(void)!write(done, "d", 1);
+	pause();
+	_exit(0);
+}
+
+static void counts_a_family(void)
+{
+	int done[2];
+	char byte = 0;
+	pid_t server;
+	int64_t ns = -1, own = -1;
+
+	CU_ASSERT_EQUAL_FATAL(pipe(done), 0);
+	server = fork();
+	if (server == 0)
+		serve(done[1]);
+	CU_ASSERT_TRUE_FATAL(server > 0);
+	close(done[1]);
+	CU_ASSERT_EQUAL(read(done[0], &byte, 1), 1);
+	CU_ASSERT_EQUAL(cpu_of_tree(server, &ns), 0);
+	/* 60 ms are exact; the 40 ms of the child that ended are known to the
+	 * kernel's own sampling only. */
+	CU_ASSERT_TRUE(ns >= 75 * MS);
+	CU_ASSERT_TRUE(ns < 1000 * MS);
+	kill(-server, SIGKILL);
+	waitpid(server, NULL, 0);
+	close(done[0]);
+	/* This process is not of that family, though it is an ancestor. */
+	CU_ASSERT_EQUAL(cpu_of_tree(getpid(), &own), 0);
+	CU_ASSERT_TRUE(own > 0);
+}
+
+static void no_such_process(void)
+{
+	int64_t ns = 5;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(0);
+	waitpid(child, NULL, 0);
+	CU_ASSERT_EQUAL(cpu_of_tree(child, &ns), -ESRCH);
+	CU_ASSERT_EQUAL(ns, 0);
 }
 
 static CU_TestInfo cases[] = {{"parts by ticks", parts_by_ticks},
                               {"counts work", counts_work},
-                              {"clock has a cost", clock_has_a_cost},
+                              {"counts a family", counts_a_family},
+                              {"no such process", no_such_process},
                               CU_TEST_INFO_NULL};
 UNIT_SUITE(cpu, cases)

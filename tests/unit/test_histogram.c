@@ -252,6 +252,144 @@ static void reads_buckets_back(void)
 	CU_ASSERT_EQUAL(memcmp(&to, &from, sizeof to), 0);
 }
 
+/* Later, but the same. */
+static void records_late(void)
+{
+	static const uint64_t values[] = {5, 700, 700, 0, 80000};
+	static struct histogram at_once, later;
+	uint64_t late = HISTOGRAM_NONE;
+
+	record_all(&at_once, values, LENGTH(values));
+	histogram_reset(&later);
+	histogram_record_late(&later, &late, HISTOGRAM_NONE);
+	CU_ASSERT_EQUAL(later.total, 0);
+	for (size_t i = 0; i < LENGTH(values); i++) {
+		histogram_record_late(&later, &late, values[i]);
+		CU_ASSERT_EQUAL(later.total, i);
+	}
+	histogram_record_late(&later, &late, HISTOGRAM_NONE);
+	CU_ASSERT_EQUAL(memcmp(&later, &at_once, sizeof later), 0);
+	CU_ASSERT_EQUAL(late, HISTOGRAM_NONE);
+}
+
+static unsigned apart(unsigned a, unsigned b)
+{
+	return a > b ? a - b : b - a;
+}
+
+static uint64_t scaled(uint64_t value, double rate)
+{
+	return (uint64_t)((double)value * rate + 0.5);
+}
+
+static void scale_one(uint64_t value, double rate)
+{
+	static struct histogram ticks, ns;
+	uint64_t right = scaled(value, rate), found;
+	unsigned bucket = 0;
+
+	histogram_reset(&ticks);
+	/* Two others, so that neither min nor max gives the value away. */
+	histogram_record(&ticks, 0);
+	histogram_record(&ticks, value);
+	histogram_record(&ticks, value * 4 + 4096);
+	histogram_scale(&ns, &ticks, rate);
+	CU_ASSERT_EQUAL(ns.total, 3);
+	CU_ASSERT_EQUAL(ns.min, 0);
+	CU_ASSERT_EQUAL(ns.max, scaled(value * 4 + 4096, rate));
+	for (unsigned i = 0; i <= histogram_bucket(ns.max); i++)
+		if (ns.counts[i] > 0 && apart(i, histogram_bucket(right)) <= 1)
+			bucket = i + 1;
+	CU_ASSERT_TRUE(bucket > 0);
+	found = histogram_quantile(&ns, 0.5);
+	CU_ASSERT_TRUE((found > right ? found - right : right - found) <=
+	               right / 64 + 1);
+}
+
+/* Each value lands in the bucket of its ns or in one next to it: all small
+ * ones, and the first, the last and the middle of each bucket above. */
+static void scales_to_the_next_bucket(void)
+{
+	static const double rates[] = {0.2,   0.25, 0.370927, 0.4, 0.5,
+	                               0.999, 1,    1.0001,   1.7, 41.666};
+
+	for (size_t r = 0; r < LENGTH(rates); r++) {
+		for (uint64_t v = 1; v < 2000; v++)
+			scale_one(v, rates[r]);
+		for (unsigned i = 700; i < histogram_bucket(UINT64_C(1) << 44); i++) {
+			uint64_t low = histogram_bucket_low(i);
+			uint64_t next = histogram_bucket_low(i + 1);
+
+			scale_one(low, rates[r]);
+			scale_one(low + (next - low) / 2, rates[r]);
+			scale_one(next - 1, rates[r]);
+		}
+	}
+}
+
+static void scales_all_of_it(void)
+{
+	static struct histogram ticks, ns;
+	const double rate = 0.370927;
+
+	histogram_reset(&ticks);
+	for (uint64_t v = 1; v <= MANY; v++)
+		histogram_record(&ticks, v * 13);
+	histogram_scale(&ns, &ticks, rate);
+	CU_ASSERT_EQUAL(ns.total, MANY);
+	CU_ASSERT_EQUAL(ns.min, 5);
+	CU_ASSERT_EQUAL(ns.max, scaled(MANY * 13, rate));
+	CU_ASSERT_DOUBLE_EQUAL(histogram_mean(&ns), (MANY + 1) / 2.0 * 13 * rate,
+	                       1.0);
+	for (size_t i = 1; i + 1 < LENGTH(quantiles); i++) {
+		double right = quantiles[i] * MANY * 13 * rate;
+
+		CU_ASSERT_DOUBLE_EQUAL((double)histogram_quantile(&ns, quantiles[i]),
+		                       right, right / 64 + 1);
+	}
+	/* The same scale: the same figures. */
+	histogram_scale(&ns, &ticks, 1);
+	CU_ASSERT_EQUAL(memcmp(&ns, &ticks, sizeof ns), 0);
+	histogram_reset(&ticks);
+	histogram_scale(&ns, &ticks, 0.5);
+	CU_ASSERT_EQUAL(memcmp(&ns, &ticks, sizeof ns), 0);
+	/* What does not fit is the most that there is. */
+	histogram_record(&ticks, UINT64_MAX);
+	histogram_scale(&ns, &ticks, 100);
+	CU_ASSERT_EQUAL(ns.max, UINT64_MAX);
+	CU_ASSERT_EQUAL(ns.counts[HISTOGRAM_BUCKETS - 1], 1);
+}
+
+static void sums(void)
+{
+	static const struct {
+		double sum;
+		uint64_t low, carry;
+	} table[] = {{0, 0, 0},
+	             {-5, 0, 0},
+	             {(double)NAN, 0, 0},
+	             {12345.4, 12345, 0},
+	             {9007199254740992.0, UINT64_C(9007199254740992), 0},
+	             {18446744073709551616.0, 0, 1},
+	             {3 * 18446744073709551616.0, 0, 3},
+	             {1.5 * 18446744073709551616.0, UINT64_C(1) << 63, 1},
+	             {(double)INFINITY, 0, UINT64_MAX}};
+	static struct histogram histogram;
+
+	for (size_t i = 0; i < LENGTH(table); i++) {
+		histogram_reset(&histogram);
+		histogram_set_sum(&histogram, table[i].sum);
+		CU_ASSERT_EQUAL(histogram.sum, table[i].low);
+		CU_ASSERT_EQUAL(histogram.carry, table[i].carry);
+	}
+	histogram_reset(&histogram);
+	for (int i = 0; i < 4; i++)
+		histogram_record(&histogram, UINT64_MAX);
+	CU_ASSERT_EQUAL(histogram.sum, UINT64_MAX - 3);
+	CU_ASSERT_EQUAL(histogram.carry, 3);
+	CU_ASSERT_EQUAL(histogram_sum(&histogram), 4 * 18446744073709551616.0);
+}
+
 static CU_TestInfo cases[] = {
         {"buckets cover everything", buckets_cover_everything},
         {"agrees with sorting", agrees_with_sorting},
@@ -264,5 +402,9 @@ static CU_TestInfo cases[] = {
         {"empty", empty},
         {"merges", merges},
         {"reads buckets back", reads_buckets_back},
+        {"records late", records_late},
+        {"scales to the next bucket", scales_to_the_next_bucket},
+        {"scales all of it", scales_all_of_it},
+        {"sums", sums},
         CU_TEST_INFO_NULL};
 UNIT_SUITE(histogram, cases)

@@ -76,9 +76,8 @@ static void takes_every_cell(void)
 	CU_ASSERT_PTR_NULL(life.b->options);
 	CU_ASSERT_EQUAL(life.b->caps(life.target, &caps), 0);
 	CU_ASSERT_EQUAL(caps.size, sizeof(caps));
-	CU_ASSERT_EQUAL(caps.props, BENCH_RANDOM | BENCH_REWRITE | BENCH_KEEPS |
-	                                    BENCH_SHARED | BENCH_DIRECT |
-	                                    BENCH_MEMORY);
+	CU_ASSERT_EQUAL(caps.props, BENCH_RANDOM | BENCH_REWRITE | BENCH_SHARED |
+	                                    BENCH_DIRECT | BENCH_MEMORY);
 	CU_ASSERT_EQUAL(caps.durable, BENCH_DUR_NONE);
 	CU_ASSERT_EQUAL(caps.max_depth, 0);
 	CU_ASSERT_EQUAL(caps.align, 0);

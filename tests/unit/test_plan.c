@@ -299,6 +299,54 @@ static void prices_a_plan(void)
 	targets[0].settings.link = 1e6;
 	with = estimate_run_ns(plan, 7);
 	CU_ASSERT(with > without);
+	/* Six blocks have cells to run: two of 64k, three of 1m, and ping. */
+	config.quiet_ns = 2000000000;
+	CU_ASSERT_EQUAL(estimate_run_ns(plan, 7) - with, 7 * 6 * 250000000ll);
+	config.quiet_ns = 100000000;
+	CU_ASSERT_EQUAL(estimate_run_ns(plan, 7) - with, 7 * 6 * 100000000ll);
+	plan_free(plan);
+}
+
+/* Ten slices' worth of more work: the price of one cell grows by what the
+ * setting costs. */
+static void prices_what_is_asked_for(void)
+{
+	struct plan *plan = NULL;
+	const struct plan_cell *write, *read;
+	struct config_settings *settings = &targets[0].settings;
+	int64_t writing, reading;
+
+	set_up();
+	CU_ASSERT_EQUAL_FATAL(plan_make(&config, &plan), 0);
+	write = find(plan, 0, "write", 65536, 4096, 1);
+	read = find(plan, 0, "read", 65536, 4096, 1);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(write);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(read);
+	writing = estimate_cell_ns(&config, write);
+	reading = estimate_cell_ns(&config, read);
+	/* A pass: 65.536 us for the bytes and 16 x 10 us; five windows of 5 ms. */
+	CU_ASSERT_EQUAL(reading, 225536 + 10000000 + 3 * 20000000);
+	settings->warmup = true;
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, read), reading + 25000000);
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, write), writing);
+	settings->warmup = false;
+	/* A flush for each pass, but only the one that fills is longer than it
+	 * was: slices are as long as before. */
+	settings->sync = CONFIG_SYNC_FSYNC;
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, write),
+	                writing + ESTIMATE_FLUSH_NS);
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, read), reading);
+	settings->sync = CONFIG_SYNC_NONE;
+	settings->verify = CONFIG_VERIFY_YES;
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, write), writing + 225536);
+	/* 16 operations at 100 a second: each pass takes 0.16 s. */
+	settings->verify = CONFIG_VERIFY_NO;
+	settings->rate_ops = 100;
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, read), 5 * 160000000ll);
+	config.passes = 2;
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, read), 7 * 160000000ll);
+	settings->time_limit_ns = 1000000000;
+	CU_ASSERT_EQUAL(estimate_cell_ns(&config, read), 1000000000);
 	plan_free(plan);
 }
 
@@ -318,6 +366,7 @@ static CU_TestInfo cases[] = {
         {"asks for alignment with direct", asks_for_alignment_with_direct},
         {"counts the room that is needed", counts_the_room_that_is_needed},
         {"prices a plan", prices_a_plan},
+        {"prices what is asked for", prices_what_is_asked_for},
         {"knows what a link carries", knows_what_a_link_carries},
         CU_TEST_INFO_NULL};
 UNIT_SUITE(plan, cases)

@@ -178,6 +178,9 @@ static void says_what_is_known(void)
 	state.file_size = state.record_size = RESULT_NO_COUNT;
 	state.test = "ping";
 	expect_words(&state, "43%  smb ping  1:05 h");
+	state.waiting = true;
+	expect_words(&state, "43%  waiting for a quiet machine  1:05 h");
+	state.waiting = false;
 	state.target = state.test = NULL;
 	expect_words(&state, "43%  1:05 h");
 	state.elapsed_ns = 65 * SECOND;

@@ -31,6 +31,10 @@ static void carries_a_job(void)
 	                   .slice_ns = 20000000,
 	                   .time_limit_ns = 60000000000,
 	                   .passes = 1,
+	                   .near = true,
+	                   .ns_per_tick = 0.37,
+	                   .cpus = (uint64_t[]){3, 0},
+	                   .cpu_count = 2,
 	                   .seed = 99};
 	struct job got;
 	char *line = job_encode(&sent);
@@ -54,6 +58,8 @@ static void carries_a_job(void)
 	CU_ASSERT_EQUAL(got.include, 6);
 	CU_ASSERT_EQUAL(got.time_limit_ns, 60000000000);
 	CU_ASSERT_EQUAL(got.seed, 99);
+	CU_ASSERT_TRUE(got.near && got.ns_per_tick == 0.37);
+	CU_ASSERT_TRUE(got.cpu_count == 2 && got.cpus[0] == 3 && got.cpus[1] == 0);
 	job_free(&got);
 	free(line);
 }
@@ -88,6 +94,11 @@ static void carries_a_row(void)
 	sent.row.bytes = 12345;
 	sent.row.elapsed_s = 0.25;
 	sent.latency = latency;
+	sent.series = malloc(3 * sizeof *sent.series);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(sent.series);
+	for (size_t i = 0; i < 3; i++)
+		sent.series[i] = (double)i / 3;
+	sent.series_count = 3;
 	line = event_encode(&sent);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(line);
 	CU_ASSERT_EQUAL_FATAL(event_decode(line, &got, NULL), 0);
@@ -96,6 +107,8 @@ static void carries_a_row(void)
 	CU_ASSERT_EQUAL(got.row.bytes, 12345);
 	CU_ASSERT_EQUAL(got.row.elapsed_s, 0.25);
 	CU_ASSERT_TRUE(isnan(got.row.throughput));
+	CU_ASSERT_EQUAL_FATAL(got.series_count, 3);
+	CU_ASSERT_EQUAL(got.series[2], 2.0 / 3);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(got.latency);
 	CU_ASSERT_EQUAL(memcmp(got.latency, latency, sizeof *latency), 0);
 	event_free(&got);
@@ -144,6 +157,9 @@ static void refuses_what_is_no_event(void)
 	        "{\"event\":4,\"cell\":0,\"error\":0,\"row\":{},"
 	        "\"latency\":{\"min\":1,\"max\":1,\"sum\":1.0,"
 	        "\"counts\":[[999999,1]]}}",
+	        "{\"event\":4,\"cell\":0,\"error\":0,\"row\":{},\"series\":7}",
+	        "{\"event\":4,\"cell\":0,\"error\":0,\"row\":{},\"series\":[1,"
+	        "\"x\"]}",
 	        "{\"event\":2,\"cell\":0,\"error\":0,\"caps\":[1,2]}"};
 
 	for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {

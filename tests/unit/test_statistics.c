@@ -134,11 +134,69 @@ static void medians(void)
 	CU_ASSERT_EQUAL(statistics_median(sorted, 4), 3);
 }
 
+static void distances(void)
+{
+	static const struct {
+		size_t count;
+		double mad;
+	} table[] = {{1, 0},    {2, 1.625}, {3, 3.25},  {4, 3.25}, {5, 3.25},
+	             {6, 2.75}, {7, 3.25},  {10, 2.75}, {20, 4.25}};
+	double same[] = {3, 3, 3, 3, 9};
+	struct statistics is;
+
+	for (size_t i = 0; i < LENGTH(table); i++) {
+		double values[LENGTH(sample)];
+
+		memcpy(values, sample, sizeof values);
+		statistics_describe(values, table[i].count, &is);
+		CU_ASSERT_DOUBLE_EQUAL(is.mad, table[i].mad, 1e-12);
+	}
+	statistics_describe(same, LENGTH(same), &is);
+	CU_ASSERT_EQUAL(is.mad, 0);
+}
+
+static void two_levels(void)
+{
+	static const struct {
+		size_t count;
+		double values[8];
+		struct statistics_modes is;
+	} table[] = {
+	        {0, {0}, {0, 0, 0, 0}},
+	        {1, {5}, {1, 5, 5, 1}},
+	        {4, {100, 101, 110, 111}, {2, 100.5, 110.5, 2}},
+	        /* one stray round is no level */
+	        {4, {100, 101, 102, 200}, {1, 101.5, 101.5, 4}},
+	        {4, {50, 101, 102, 103}, {1, 101.5, 101.5, 4}},
+	        {3, {1, 2, 9}, {1, 2, 2, 3}},
+	        /* exactly 5 % is not more than 5 % */
+	        {5, {95, 95, 100, 100, 100}, {1, 100, 100, 5}},
+	        {5, {94.875, 94.875, 100, 100, 100}, {2, 94.875, 100, 2}},
+	        /* a slope is no gap */
+	        {8, {100, 104, 108, 112, 116, 120, 124, 128}, {1, 114, 114, 8}},
+	        {7, {40, 41, 42, 80, 81, 82, 83}, {2, 41, 81.5, 3}},
+	        {6, {7, 7, 7, 7, 7, 7}, {1, 7, 7, 6}},
+	        {4, {0, 0, 0, 0}, {1, 0, 0, 4}},
+	};
+
+	for (size_t i = 0; i < LENGTH(table); i++) {
+		struct statistics_modes is;
+
+		statistics_modes(table[i].values, table[i].count, &is);
+		CU_ASSERT_EQUAL(is.count, table[i].is.count);
+		CU_ASSERT_EQUAL(is.first, table[i].is.first);
+		CU_ASSERT_EQUAL(is.second, table[i].is.second);
+		CU_ASSERT_EQUAL(is.in_first, table[i].is.in_first);
+	}
+}
+
 static CU_TestInfo cases[] = {{"interval of a sample", interval_of_a_sample},
                               {"interval of many", interval_of_many},
                               {"few have no interval", few_have_no_interval},
                               {"spread", spread},
                               {"half width", half_width},
                               {"medians", medians},
+                              {"distances", distances},
+                              {"two levels", two_levels},
                               CU_TEST_INFO_NULL};
 UNIT_SUITE(statistics, cases)

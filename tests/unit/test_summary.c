@@ -74,8 +74,9 @@ static void gathers(void)
 	CU_ASSERT_EQUAL(cell->rate.median, 400);
 	CU_ASSERT_TRUE(cell->rate.has_interval);
 	CU_ASSERT_FALSE(cell->by_ops);
-	CU_ASSERT_EQUAL(cell->throughput[0], 700); /* order of rounds is kept */
-	CU_ASSERT_EQUAL(cell->throughput[6], 100);
+	CU_ASSERT_EQUAL(cell->rounds[0].throughput,
+	                700); /* order of rounds is kept */
+	CU_ASSERT_EQUAL(cell->rounds[6].throughput, 100);
 	CU_ASSERT_TRUE(isnan(cell->lat_mean_us));
 	CU_ASSERT_PTR_NULL(summary_find(&summary, "b", "write", 65536, 4096, 2, 1));
 	CU_ASSERT_PTR_NULL(summary_find(&summary, "b", "read", 65536, 4096, 1, 1));
@@ -216,17 +217,21 @@ static void writes(void)
 	        "backend,target,test,file_size_bytes,record_size_bytes,threads,"
 	        "depth,status,n,failed,unit,median,ci_low,ci_high,min,max,cv,"
 	        "lat_mean_us,lat_p50_us,lat_p95_us,lat_p99_us,lat_p999_us,"
-	        "lat_max_us,error\r\n"
+	        "lat_max_us,error,used,flagged,converged,mad,modes,mode_low,"
+	        "mode_high,lat_p90_us,cpu_s_per_gb,cpu_us_per_op,"
+	        "server_cpu_s_per_gb,server_cpu_us_per_op,against,ratio,"
+	        "ratio_low,ratio_high,verdict\r\n"
 	        "toy,\"a,1\",write,65536,4096,1,1,ok,6,0,bytes_per_s,350,136,564,"
-	        "100,600,0.534522,0.100,0.100,0.100,0.100,0.100,0.100,\r\n"
+	        "100,600,0.534522,0.100,0.100,0.100,0.100,0.100,0.100,,6,0,no,150,"
+	        "1,,,0.100,,,,,,,,,\r\n"
 	        "toy,b,ping,65536,,1,1,ok,1,0,ops_per_s,12.500,,,12.500,12.500,,"
-	        ",,,,,,\r\n"
+	        ",,,,,,,1,0,,,1,,,,,,,,,,,,\r\n"
 	        "toy,b,read,65536,1,1,1,skipped,0,1,,,,,,,,,,,,,,"
-	        "\"record > file, so none\"\r\n";
+	        "\"record > file, so none\",0,0,,,,,,,,,,,,,,,\r\n";
 	char *path = text_format("%s/summary.csv", unit_scratch()), *found,
 	     *why = NULL;
 	static struct histogram latency;
-	struct summary summary = {0};
+	struct summary summary = {.precision = 0.05};
 
 	histogram_reset(&latency);
 	histogram_record(&latency, 100);

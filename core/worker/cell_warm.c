@@ -1,0 +1,100 @@
+/* cell_warm.c - how many passes make a slice, and warming up on the way. */
+#include "worker/cell_run.h"
+
+#include <errno.h>
+#include <math.h>
+#include "worker/warm.h"
+
+/* A pass of that length is never thrown away as warm-up. */
+#define LONG_PASS_NS CLOCK_NS_PER_S
+/* So many passes that took no time at all, on a simulated clock, will not take
+ * any however many there are. */
+#define EMPTY_PASSES 4096
+/* A window of the warm-up is this part of a slice. */
+#define WINDOWS_OF_SLICE 4
+
+/* Files that are new in each pass never get warm, nor do cold ones; a steady
+ * cell has a rule of its own. */
+static bool warms_up(const struct cell_run *run)
+{
+	return run->job->warmup && !run->job->steady &&
+	       !run->cell->test->new_file && !run->cell->drop_cache;
+}
+
+static double pass_ns(const struct cell_run *run)
+{
+	return (double)run->last.elapsed_ns / (double)run->passes;
+}
+
+static int run_passes(struct cell_run *run, uint64_t passes)
+{
+	int error = window_run(run->team, passes, &run->last);
+
+	run->warmup_passes += run->last.passes;
+	return error;
+}
+
+/* Doubles the passes until they last as long as asked.  A pass of a second or
+ * more is a slice. */
+static int find_passes(struct cell_run *run, int64_t enough_ns)
+{
+	for (run->passes = 1;; run->passes *= 2) {
+		int error = run_passes(run, run->passes);
+
+		if (error)
+			return error;
+		if (run->last.elapsed_ns >= LONG_PASS_NS) {
+			run->warmup_passes -= run->last.passes;
+			return cell_keep_slice(run);
+		}
+		if (run->last.elapsed_ns >= enough_ns)
+			return 0;
+		if (run->last.elapsed_ns <= 0 && run->passes >= EMPTY_PASSES)
+			return -ERANGE;
+	}
+}
+
+/* The window that filled a quarter of a slice is the first of the five, and as
+ * many passes as just fill it are the others.  *shortest is the least that a
+ * pass took, ns. */
+static int flatten(struct cell_run *run, double *shortest)
+{
+	struct warm warm = {.count = 0};
+	enum warm_state state;
+
+	run->passes = warm_passes(run->passes, run->last.elapsed_ns,
+	                          run->job->slice_ns / WINDOWS_OF_SLICE);
+	while ((state = warm_add(&warm, window_rate(&run->last),
+	                         run->last.elapsed_ns)) == WARM_NOT_YET) {
+		int error = run_passes(run, run->passes);
+
+		if (error)
+			return error;
+		*shortest = fmin(*shortest, pass_ns(run));
+	}
+	run->warmup = state == WARM_FLAT ? "flat" : "timeout";
+	return 0;
+}
+
+int cell_warm_up(struct cell_run *run)
+{
+	bool warms = warms_up(run);
+	double each_ns;
+	int error;
+
+	run->warmup = "none";
+	run->warmup_passes = 0;
+	run->passes = run->job->passes;
+	if (run->job->passes)
+		return 0;
+	error = find_passes(run,
+	                    run->job->slice_ns / (warms ? WINDOWS_OF_SLICE : 2));
+	if (error || run->done)
+		return error;
+	each_ns = pass_ns(run);
+	if (warms)
+		error = flatten(run, &each_ns);
+	/* However fast they get, the passes fill a slice. */
+	run->passes = warm_passes(1, (int64_t)each_ns, run->job->slice_ns);
+	return error;
+}

@@ -1,0 +1,17 @@
+/* floor.h - what an operation costs where the backend costs nothing. */
+#ifndef BENCH_WORKLOAD_FLOOR_H
+#define BENCH_WORKLOAD_FLOOR_H
+
+#include "workload/workload.h"
+
+struct clock_source;
+
+/* The harness's own ns per operation for a cell of that shape: the same loops,
+ * over operations that return at once; the median of five slices of 1 ms.  The
+ * cell's pace, verification and flushes are left out, because their cost is in
+ * no operation, and buffers over 8 MiB and more than 65536 records are made
+ * that small.  0, -ENOMEM, or -ENOTSUP for tests that have none. */
+int workload_floor(const struct workload_cell *cell,
+                   const struct clock_source *clock, double *ns_per_op);
+
+#endif

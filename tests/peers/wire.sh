@@ -1,0 +1,95 @@
+# wire.sh - comparisons over loopback TCP: the socket backend beside iperf3 and
+# sockperf, with the same congestion control and on the same processors.
+# shellcheck shell=bash disable=SC2034,SC2154 # variables are shared by all four
+
+# Some (bbr) pace what loopback could carry at once, and then the pacing is what
+# is compared.
+congestion=$(tr ' ' '\n' </proc/sys/net/ipv4/tcp_available_congestion_control |
+	grep -x cubic || cat /proc/sys/net/ipv4/tcp_congestion_control)
+
+# The far end of bench, once for all comparisons.
+wire_server() {
+	has_backend socket || return 1
+	[ -z "${wire_port:-}" ] || return 0
+	wire_port=$(free_port)
+	start "bench serve socket" taskset -c "$far" "$bench" serve socket \
+		"port=$wire_port" || return 1
+	target wire "plugin = socket" "host = 127.0.0.1" "port = $wire_port" \
+		"congestion = $congestion"
+}
+
+# wire: a connection falls into a slow or a fast way of working and stays there,
+# so a side is the median of three, of 4 GiB each (1 KiB: of 1 GiB).
+wire_start() {
+	local iperf
+	has_tool iperf3 && wire_server || return 1
+	iperf=$(free_port)
+	iperf_port=$iperf
+	start iperf3 taskset -c "$far" iperf3 --forceflush -s -B 127.0.0.1 \
+		-p "$iperf_port" || return 1
+	row wire-1m-write higher 0.97 0.90 MB/s "socket write 1 MiB / iperf3"
+	row wire-1k-write higher 1.3 1.1 MB/s "socket write 1 KiB / iperf3"
+	# The far end's memory is touched for the first time by nobody's figure.
+	run_bench wire "tests = write" "file_sizes = 256m" "record_sizes = 1m" \
+		"rounds = 1" || leave_out "wire: $(tail -n 1 "$scratch/tool.out")"
+}
+
+wire_ours() {
+	ours "wire-$record" ours wire throughput_bytes_per_s 1e-6 "tests = write" \
+		"file_sizes = 256m" "record_sizes = $record" "cpus = $near" \
+		"rounds = 3" "slices = 1" "passes = $wire_passes"
+}
+
+# iperf3 says what its receiver got, from the first byte on.  Its receiver throws
+# the bytes away.
+wire_peer() {
+	local _ rates=''
+	for _ in 1 2 3; do
+		tool "wire-$record, iperf3" taskset -c "$near" iperf3 -J -c 127.0.0.1 \
+			-p "$iperf_port" -n $((wire_passes << 28)) -l "${record^^}" \
+			-C "$congestion"
+		rates+=$(awk '
+			/"sum_received"/ { inside = 1 }
+			inside && /"bits_per_second"/ {
+				gsub(/[^0-9.e+]/, "", $2)
+				print $2 / 8e6
+				exit
+			}' "$scratch/tool.out")$'\n'
+	done
+	note "wire-$record-write" peer \
+		"$(sort -g <<<"${rates%$'\n'}" | sed -n 2p)"
+}
+
+wire_turn() {
+	local record wire_passes
+	for record in 1m 1k; do
+		wire_passes=16
+		[ $record = 1m ] || wire_passes=4
+		both wire_ours wire_peer
+	done
+}
+
+# rtt: one message there and one back.
+rtt_start() {
+	has_tool sockperf && wire_server || return 1
+	sockperf_port=$(free_port)
+	start sockperf taskset -c "$far" sockperf server --tcp -i 127.0.0.1 \
+		-p "$sockperf_port" || return 1
+	row rtt-ping lower 1.02 1.05 us "socket ping, median / sockperf full RTT"
+}
+
+rtt_ours() {
+	ours rtt ours wire lat_p50_us 1 "tests = ping" "cpus = $near" \
+		"rounds = 3" "slices = 3" "slice_time = 300ms"
+}
+
+rtt_peer() {
+	tool "rtt, sockperf" taskset -c "$near" sockperf ping-pong --tcp --full-rtt \
+		-i 127.0.0.1 -p "$sockperf_port" -t 2 -m 14
+	note rtt-ping peer "$(awk '/percentile 50\.000/ { print $NF }' \
+		"$scratch/tool.out")"
+}
+
+rtt_turn() {
+	both rtt_ours rtt_peer
+}
