@@ -33,6 +33,9 @@ const char arguments_help[] =
         "                         (with -v each cell)\n"
         "      --results DIR      where results go (default: results)\n"
         "      --anonymise        run.json without hosts, users and addresses\n"
+        "      --format FORMAT    iozone, bonnie, files, sandra or ping: the "
+        "classic\n"
+        "                         tables on stdout, all else on stderr\n"
         "      --unit UNIT        MB/s, MiB/s, GB/s, GiB/s, KiB/s, Mbit/s or\n"
         "                         Gbit/s for what is shown; files keep bytes\n"
         "      --color WHEN       auto, always or never\n"
@@ -61,6 +64,11 @@ static const struct word progresses[] = {{"auto", TERMINAL_PROGRESS_AUTO},
                                          {"none", TERMINAL_PROGRESS_NONE},
                                          {NULL, 0}};
 
+static const struct word formats[] = {
+        {"iozone", CLASSIC_IOZONE}, {"bonnie", CLASSIC_BONNIE},
+        {"files", CLASSIC_FILES},   {"sandra", CLASSIC_SANDRA},
+        {"ping", CLASSIC_PING},     {NULL, 0}};
+
 static const struct {
 	const char *name;
 	double divisor;
@@ -76,6 +84,7 @@ enum {
 	OPTION_RESULTS,
 	OPTION_RESUME,
 	OPTION_ANONYMISE,
+	OPTION_FORMAT,
 	OPTION_UNIT,
 	OPTION_COLOR,
 	OPTION_PROGRESS
@@ -93,6 +102,7 @@ static const struct option options[] = {
         {"results", required_argument, NULL, OPTION_RESULTS},
         {"resume", required_argument, NULL, OPTION_RESUME},
         {"anonymise", no_argument, NULL, OPTION_ANONYMISE},
+        {"format", required_argument, NULL, OPTION_FORMAT},
         {"unit", required_argument, NULL, OPTION_UNIT},
         {"color", required_argument, NULL, OPTION_COLOR},
         {"progress", required_argument, NULL, OPTION_PROGRESS},
@@ -226,6 +236,10 @@ static int take_option(struct arguments *arguments, int option)
 		break;
 	case OPTION_ANONYMISE:
 		arguments->anonymise = true;
+		break;
+	case OPTION_FORMAT:
+		error = find_word(formats, optarg, "format", &value);
+		arguments->format = (enum classic_format)value;
 		break;
 	case OPTION_UNIT:
 		return find_unit(arguments, optarg);

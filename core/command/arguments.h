@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "view/classic.h"
 #include "view/terminal.h"
 
 struct arguments {
@@ -17,6 +18,7 @@ struct arguments {
 	const char *resume;  /* directory of the run to go on with, or NULL */
 	double unit_divisor;
 	const char *unit;
+	enum classic_format format; /* on stdout, all else on stderr */
 	enum terminal_colour colour;
 	enum terminal_progress progress;
 	bool dry_run, quiet, verbose, help, version, anonymise;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "base/text.h"
 #include "plugin/host.h"
+#include "workload/suites.h"
 #include "workload/workload.h"
 
 /* An installed bench is PREFIX/bin/bench with PREFIX/share/bench/conf; one that
@@ -58,7 +59,8 @@ static int make_vocabulary(struct command_context *context)
 		context->test_names[i] = workload_tests[i].name;
 	for (size_t i = 0; i < workload_suite_count; i++)
 		context->suites[i] = (struct config_suite){workload_suites[i].name,
-		                                           workload_suites[i].tests};
+		                                           workload_suites[i].tests,
+		                                           workload_suites[i].keys};
 	for (size_t i = 0; i < plugins; i++)
 		context->backends[i] = &context->plugins.plugins[i]->backend;
 	context->vocabulary =

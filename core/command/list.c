@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "command/command.h"
+#include "workload/suites.h"
 #include "workload/workload.h"
 
 static void list_tests(void)
@@ -9,6 +10,17 @@ static void list_tests(void)
 	for (size_t i = 0; i < workload_test_count; i++)
 		printf("%-17s %-7s %s\n", workload_tests[i].name,
 		       workload_tests[i].unit, workload_tests[i].summary);
+}
+
+/* As an INI would have them. */
+static void list_parameters(const char *const *keys)
+{
+	if (!keys)
+		return;
+	printf("              ");
+	for (size_t i = 0; keys[i]; i += 2)
+		printf("%s %s = %s", i ? ";" : "", keys[i], keys[i + 1]);
+	printf("\n");
 }
 
 static void list_suites(void)
@@ -19,6 +31,7 @@ static void list_suites(void)
 		for (const char *const *test = workload_suites[i].tests; *test; test++)
 			printf(" %s", *test);
 		printf("\n");
+		list_parameters(workload_suites[i].keys);
 	}
 }
 

@@ -9,8 +9,9 @@
 
 struct rawloop_arguments {
 	enum rawloop_op op;
-	const char *op_name; /* as it was typed */
-	const char *file;
+	const char *op_name;   /* as it was typed */
+	const char *file;      /* the ops on a file */
+	const char *directory; /* create_unlink */
 	uint64_t size, record, layout;
 	int64_t time_ns;
 	int64_t cpu; /* -1: any */

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "base/text.h"
 #include "command/arguments.h"
 #include "command/command.h"
 #include "command/dry.h"
+#include "command/format.h"
 #include "config/nearest.h"
 #include "measure/clock.h"
 #include "plan/plan.h"
@@ -169,8 +171,10 @@ static int show_outcome(struct showing *showing,
 	progress_clear(&showing->progress);
 	find_scale(showing, config, outcome);
 	fprintf(out, "\n");
-	matrix_print_summary(&showing->terminal, &showing->scale,
-	                     &outcome->summary);
+	/* Of a run that is shown in another way -q leaves nothing but that. */
+	if (!showing->arguments->format || !showing->arguments->quiet)
+		matrix_print_summary(&showing->terminal, &showing->scale,
+		                     &outcome->summary);
 	fprintf(out, "%zu rows measured", outcome->rows_ok);
 	if (outcome->rows_failed)
 		fprintf(out, ", %zu failed", outcome->rows_failed);
@@ -315,11 +319,12 @@ static int measure(const struct command_context *context,
 	                                           show_tick, show_warning,
 	                                           show_note}};
 	struct run_outcome outcome;
+	time_t began = time(NULL);
 	char *why = NULL;
 	int error, status;
 
-	terminal_detect(&showing.terminal, stdout, stderr, arguments->colour,
-	                arguments->progress);
+	terminal_detect(&showing.terminal, arguments->format ? stderr : stdout,
+	                stderr, arguments->colour, arguments->progress);
 	progress_init(&showing.progress, &showing.terminal);
 	showing.scale = (struct matrix_scale){.divisor = arguments->unit_divisor,
 	                                      .unit = arguments->unit,
@@ -334,6 +339,8 @@ static int measure(const struct command_context *context,
 		status = show_outcome(&showing, plan->config, &outcome);
 	else
 		status = outcome.signal ? EXIT_SIGNAL + outcome.signal : EXIT_USAGE;
+	if (outcome.directory && format_print(arguments->format, &outcome, began))
+		error = -EIO;
 	if (error && status == EXIT_ALL_MEASURED)
 		status = EXIT_SOME_FAILED;
 	run_outcome_free(&outcome);
@@ -351,6 +358,8 @@ static int plan_and_measure(const struct command_context *context,
 
 	if (!status && plan_make(config, &plan)) {
 		fprintf(stderr, "bench: no memory for the plan\n");
+		status = EXIT_USAGE;
+	} else if (!status && format_check(arguments->format, plan)) {
 		status = EXIT_USAGE;
 	} else if (!status && arguments->dry_run) {
 		char *line = dry_plan_line(plan);

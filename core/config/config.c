@@ -9,6 +9,7 @@
 #include "config/draft.h"
 #include "config/effective.h"
 #include "config/settings.h"
+#include "config/suites.h"
 #include "config/target.h"
 #include "config/unknown.h"
 
@@ -132,6 +133,7 @@ static char *default_name(const char *file)
 	return text_copy("bench");
 }
 
+/* Reads all sections, [bench] first. */
 static int build(struct bench_config *config, const struct draft *draft,
                  struct config_settings *common,
                  const struct config_vocabulary *vocabulary,
@@ -153,6 +155,23 @@ static int build(struct bench_config *config, const struct draft *draft,
 	return config->effective ? 0 : -ENOMEM;
 }
 
+/* The same with the suites that the sections name. */
+static int build_with_suites(struct bench_config *config, struct draft *draft,
+                             struct config_settings *common,
+                             const struct config_vocabulary *vocabulary,
+                             struct problems *problems)
+{
+	struct suites suites;
+	int status = suites_make(&suites, draft, vocabulary, problems);
+
+	if (status == 0)
+		status = suites_apply(&suites, draft);
+	if (status == 0)
+		status = build(config, draft, common, &suites.vocabulary, problems);
+	suites_free(&suites);
+	return status;
+}
+
 int config_load(const struct config_source *source,
                 const struct config_vocabulary *vocabulary,
                 struct bench_config **out, struct problems *problems)
@@ -167,7 +186,8 @@ int config_load(const struct config_source *source,
 	if (config && (config->file || !source->file))
 		status = gather(&draft, config, source, vocabulary, problems);
 	if (status == 0)
-		status = build(config, &draft, &common, vocabulary, problems);
+		status = build_with_suites(config, &draft, &common, vocabulary,
+		                           problems);
 	if (status == 0 && problems->failed)
 		status = -ENOMEM;
 	if (status == 0 && problems->count > 0)

@@ -31,6 +31,13 @@ enum config_verify {
 	CONFIG_VERIFY_SAMPLE /* one record in CONFIG_SAMPLE, first and last */
 };
 #define CONFIG_SAMPLE 64
+/* What is written. */
+enum config_fill { CONFIG_FILL_RANDOM, CONFIG_FILL_ZERO };
+/* Whose file a thread goes over. */
+enum config_share { CONFIG_SHARE_OWN, CONFIG_SHARE_ONE };
+/* crossover = yes: above the one, records below the other are left out. */
+#define CONFIG_CROSSOVER_FILE   (UINT64_C(16) << 20)
+#define CONFIG_CROSSOVER_RECORD (UINT64_C(64) << 10)
 /* What operations are timed by. */
 enum config_clock { CONFIG_CLOCK_AUTO, CONFIG_CLOCK_TSC, CONFIG_CLOCK_SYSTEM };
 
@@ -62,6 +69,17 @@ struct config_settings {
 	bool wearout;      /* every thread does all of its work */
 	bool steady;       /* measure only once the rate has settled */
 	bool warmup;       /* passes before the first slice, until they are flat */
+	/* threads = auto: what a test has of its own, else one. */
+	bool threads_auto;
+	bool crossover;
+	double mix;                     /* share of reads, of the test that mixes */
+	int64_t think_ns;               /* between two operations */
+	int fill;                       /* enum config_fill */
+	double compressible, dedupable; /* shares of what is written */
+	int64_t time_ns; /* of all slices of a round together; 0: by passes */
+	int64_t ramp_ns; /* before the first slice */
+	uint64_t files;  /* of a thread's tree */
+	int share;       /* enum config_share */
 };
 
 struct config_target {
@@ -97,6 +115,9 @@ struct bench_config {
 struct config_suite {
 	const char *name;
 	const char *const *tests; /* ends with NULL */
+	/* What its keys are where nothing else is said: key, text, key, text, ...,
+	 * NULL.  NULL: none. */
+	const char *const *keys;
 };
 struct config_vocabulary {
 	const char *const *tests;

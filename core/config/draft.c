@@ -80,22 +80,27 @@ struct draft_section *draft_target(const struct draft *draft, const char *name)
 	return NULL;
 }
 
-struct draft_section *draft_add_target(struct draft *draft, const char *name,
-                                       struct config_place place)
+static struct draft_section *append(struct draft_section **list, size_t *count,
+                                    const char *name, struct config_place place)
 {
-	struct draft_section *more =
-	        realloc(draft->targets, (draft->count + 1) * sizeof *more);
+	struct draft_section *more = realloc(*list, (*count + 1) * sizeof *more);
 	char *copy;
 
 	if (!more)
 		return NULL;
-	draft->targets = more;
+	*list = more;
 	copy = text_copy(name);
 	if (!copy)
 		return NULL;
-	more += draft->count++;
+	more += (*count)++;
 	*more = (struct draft_section){.name = copy, .place = place};
 	return more;
+}
+
+struct draft_section *draft_add_target(struct draft *draft, const char *name,
+                                       struct config_place place)
+{
+	return append(&draft->targets, &draft->count, name, place);
 }
 
 static void free_section(struct draft_section *section)
@@ -115,70 +120,115 @@ void draft_free(struct draft *draft)
 	for (size_t i = 0; i < draft->count; i++)
 		free_section(&draft->targets[i]);
 	free(draft->targets);
+	for (size_t i = 0; i < draft->suite_count; i++)
+		free_section(&draft->suites[i]);
+	free(draft->suites);
 	*draft = (struct draft){0};
 }
 
-/* The name in "target NAME" ("" for "target" alone), or NULL. */
-static const char *target_name(const char *section)
+/* What a section is of, by the first word of its header. */
+enum kind { KIND_BENCH, KIND_TARGET, KIND_SUITE, KIND_UNKNOWN };
+
+/* *name is what stands behind that word, "" where nothing does. */
+static enum kind kind_of(const char *section, const char **name)
 {
-	if (strcmp(section, "target") == 0)
-		return "";
-	return strncmp(section, "target ", 7) == 0 ? section + 7 : NULL;
+	static const char *const words[] = {
+	        [KIND_TARGET] = "target", [KIND_SUITE] = "suite"};
+
+	*name = "";
+	if (strcmp(section, "bench") == 0)
+		return KIND_BENCH;
+	for (enum kind kind = KIND_TARGET; kind <= KIND_SUITE; kind++) {
+		size_t length = strlen(words[kind]);
+
+		if (strncmp(section, words[kind], length) != 0)
+			continue;
+		if (section[length] == ' ')
+			*name = section + length + 1;
+		if (section[length] == ' ' || section[length] == '\0')
+			return kind;
+	}
+	return KIND_UNKNOWN;
+}
+
+static struct draft_section *find_suite(const struct draft *draft,
+                                        const char *name)
+{
+	for (size_t i = 0; i < draft->suite_count; i++)
+		if (strcmp(draft->suites[i].name, name) == 0)
+			return &draft->suites[i];
+	return NULL;
 }
 
 static struct draft_section *find_section(struct draft *draft,
                                           const char *section)
 {
-	const char *name = target_name(section);
+	const char *name;
 
-	if (name)
+	switch (kind_of(section, &name)) {
+	case KIND_BENCH:
+		return &draft->bench;
+	case KIND_TARGET:
 		return draft_target(draft, name);
-	return strcmp(section, "bench") == 0 ? &draft->bench : NULL;
+	case KIND_SUITE:
+		return find_suite(draft, name);
+	case KIND_UNKNOWN:
+		break;
+	}
+	return NULL;
 }
 
 static void refuse_section(struct draft *draft, const char *section,
                            struct config_place place, struct problems *problems)
 {
-	const char *name = target_name(section);
+	const char *name;
+	enum kind kind = kind_of(section, &name);
+	const char *what = kind == KIND_SUITE ? "suite" : "target";
 
 	draft->refused = true;
-	if (!name)
+	if (kind == KIND_UNKNOWN)
 		problems_add(problems, place,
-		             "unknown section [%s]; expected [bench] or [target NAME]",
+		             "unknown section [%s]; expected [bench], [target NAME] "
+		             "or [suite NAME]",
 		             section);
 	else if (*name == '\0')
-		problems_add(problems, place,
-		             "the target has no name; expected [target NAME]");
+		problems_add(problems, place, "the %s has no name; expected [%s NAME]",
+		             what, what);
 	else if (strcmp(name, "bench") == 0)
-		problems_add(
-		        problems, place,
-		        "a target cannot be named bench, like the section [bench]");
+		problems_add(problems, place,
+		             "a %s cannot be named bench, like the section [bench]",
+		             what);
 	else
 		problems_add(problems, place,
-		             "`%s` cannot name a target; expected letters, digits, "
+		             "`%s` cannot name a %s; expected letters, digits, "
 		             "dots, dashes and underlines, beginning with a letter or "
 		             "a digit",
-		             name);
+		             name, what);
 }
 
 static int add_section(struct draft *draft, const char *section,
                        struct config_place place, struct problems *problems)
 {
-	const char *name = target_name(section);
+	const char *name;
+	enum kind kind = kind_of(section, &name);
 
-	/* The INI reader has told of a section that comes again. */
-	if (strcmp(section, "bench") == 0) {
+	if (kind == KIND_BENCH) {
 		if (!draft->bench.place.file)
 			draft->bench.place = place;
 		return 0;
 	}
-	if (name && draft_target(draft, name))
+	/* The INI reader has told of a section that comes again. */
+	if (find_section(draft, section))
 		return 0;
-	if (!name || !draft_is_name(name) || strcmp(name, "bench") == 0) {
+	if (kind == KIND_UNKNOWN || !draft_is_name(name) ||
+	    strcmp(name, "bench") == 0) {
 		refuse_section(draft, section, place, problems);
 		return 0;
 	}
-	return draft_add_target(draft, name, place) ? 0 : -ENOMEM;
+	if (kind == KIND_TARGET)
+		return draft_add_target(draft, name, place) ? 0 : -ENOMEM;
+	return append(&draft->suites, &draft->suite_count, name, place) ? 0
+	                                                                : -ENOMEM;
 }
 
 int draft_from_ini(struct draft *draft, const struct ini_file *ini,

@@ -15,7 +15,7 @@ struct draft_pair {
 };
 
 struct draft_section {
-	char *name; /* the target's; NULL for [bench] */
+	char *name; /* the target's or the suite's; NULL for [bench] */
 	struct config_place place;
 	char *url; /* a target of the command line: its URL or path */
 	struct draft_pair *pairs;
@@ -26,6 +26,8 @@ struct draft {
 	struct draft_section bench;
 	struct draft_section *targets;
 	size_t count;
+	struct draft_section *suites; /* [suite NAME] */
+	size_t suite_count;
 	bool refused; /* a section or a target was left out, with a problem */
 };
 

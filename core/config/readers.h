@@ -48,6 +48,18 @@ READER(wearout);
 READER(steady);
 READER(warmup);
 
+/* What the work is like: readers_shape.c */
+READER(mix);
+READER(think);
+READER(fill);
+READER(compressible);
+READER(dedupable);
+READER(time);
+READER(ramp);
+READER(files);
+READER(share);
+READER(crossover);
+
 /* A target: readers_run.c */
 READER(start);
 READER(start_timeout);

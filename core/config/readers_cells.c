@@ -59,6 +59,11 @@ READER(record_sizes)
 
 READER(threads)
 {
+	bool own = strcmp(text, "auto") == 0;
+
+	sink->settings->threads_auto = own;
+	if (own)
+		text = "1";
 	return read_sweep(text, sweep_counts, THREADS_MOST,
 	                  &sink->settings->threads, why);
 }

@@ -81,6 +81,9 @@ READER(buffers)
 	uint64_t bytes = 0;
 	int status = 0;
 
+	/* One buffer is what stays hot. */
+	if (strcmp(text, "one") == 0)
+		text = "hot";
 	if (strcmp(text, "rotate") == 0)
 		bytes = ROTATE_BYTES;
 	else if (strncmp(text, "rotate:", 7) == 0)

@@ -22,8 +22,9 @@
 	  "sizes of the files: a list, or ranges such as 64k..64m*4") \
 	X(record_sizes, CELLS, reader_record_sizes, "4k, 64k, 1m", \
 	  "bytes per call: a list, or ranges such as 4k..16m*4") \
-	X(threads, CELLS, reader_threads, "1", \
-	  "threads at once, each with its own session and file: a list") \
+	X(threads, CELLS, reader_threads, "auto", \
+	  "threads at once, each with a session of its own: a list; auto: 1, or " \
+	  "what the test has of its own") \
 	X(depth, CELLS, reader_depth, "1", \
 	  "records in flight per thread: a list") \
 	X(direct, CELLS, reader_direct, "no", \
@@ -54,6 +55,27 @@
 	  "passes before the first slice, until they are flat") \
 	X(steady, CELLS, reader_steady, "no", \
 	  "measure once the rate has settled, as devices that fill up need") \
+	X(mix, CELLS, reader_mix, "70%", \
+	  "share of reads in the test mixed") \
+	X(think, CELLS, reader_think, "0", \
+	  "pause between two operations, in no time of theirs") \
+	X(fill, CELLS, reader_fill, "random", \
+	  "what is written: random bytes, or zero") \
+	X(compressible, CELLS, reader_compressible, "0%", \
+	  "share of what is written that a compressor can save") \
+	X(dedupable, CELLS, reader_dedupable, "0%", \
+	  "share of what is written, in blocks of 4k, that is there already") \
+	X(time, CELLS, reader_time, "passes", \
+	  "how long a round measures a cell, such as 30s; passes: as they fill " \
+	  "its slices") \
+	X(ramp, CELLS, reader_ramp, "0", \
+	  "how long a cell runs before the first slice, in no figure") \
+	X(files, CELLS, reader_files, "1000", \
+	  "files of each thread, in the tests of names and metadata") \
+	X(share, CELLS, reader_share, "own", \
+	  "own: a file for each thread; one: all threads go over the same") \
+	X(crossover, CELLS, reader_crossover, "no", \
+	  "above 16m files only records of 64k and more, as iozone -a has it") \
 	X(rounds, RUN, reader_rounds, "7", \
 	  "how often every cell is measured anew; 7..15 as often as it needs") \
 	X(precision, RUN, reader_precision, "5%", \

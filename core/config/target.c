@@ -154,21 +154,27 @@ static void check_required(const struct making *making)
 			             target->backend->name);
 }
 
+/* Where a key that is at odds with another one stands. */
+static struct config_place place_of(const struct making *making,
+                                    const char *key)
+{
+	const struct draft_pair *pair = draft_find(making->section, key);
+
+	if (!pair)
+		pair = draft_find(&making->draft->bench, key);
+	return pair ? pair->place : making->section->place;
+}
+
 /* Depth never falls back to 1 in silence. */
 static void check_depth(const struct making *making)
 {
 	const struct config_target *target = making->target;
 	const struct sweep *depths = &target->settings.depths;
-	const struct draft_pair *pair = draft_find(making->section, "depth");
-
 	if (target->backend->submit && target->backend->reap)
 		return;
-	if (!pair)
-		pair = draft_find(&making->draft->bench, "depth");
 	for (size_t i = 0; i < depths->count; i++)
 		if (depths->values[i] > 1) {
-			problems_add(making->problems,
-			             pair ? pair->place : making->section->place,
+			problems_add(making->problems, place_of(making, "depth"),
 			             "depth: plugin %s of [target %s] keeps one record in "
 			             "flight per thread; use threads = %llu, or another "
 			             "plugin",
@@ -176,6 +182,22 @@ static void check_depth(const struct making *making)
 			             (unsigned long long)depths->values[i]);
 			return;
 		}
+}
+
+static void check_shape(const struct making *making)
+{
+	const struct config_settings *settings = &making->target->settings;
+
+	if (settings->fill == CONFIG_FILL_ZERO &&
+	    (settings->compressible > 0 || settings->dedupable > 0))
+		problems_add(making->problems, place_of(making, "fill"),
+		             "fill: zeroes are all of one kind; compressible and "
+		             "dedupable need fill = random");
+	if (settings->think_ns &&
+	    (settings->rate_bytes > 0 || settings->rate_ops > 0))
+		problems_add(making->problems, place_of(making, "think"),
+		             "think: a pause after each operation and a rate that is "
+		             "kept (rate = ...) are two paces; choose one");
 }
 
 static int read_options(struct making *making)
@@ -220,6 +242,7 @@ int target_read(const struct draft *draft, const struct draft_section *section,
 	if (out->options)
 		check_required(&making);
 	check_depth(&making);
+	check_shape(&making);
 	return 0;
 }
 

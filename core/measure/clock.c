@@ -70,8 +70,9 @@ static bool line_has_word(const char *path, const char *start, const char *word)
 	return found;
 }
 
-/* Why the counter will not do here; NULL when it will. */
-static const char *objection(void)
+/* Why the counter will not do here; NULL when it will.  Nobody asked for by
+ * name, it must also be what the kernel trusts. */
+static const char *objection(enum clock_want want)
 {
 	static const char flags[] = "/proc/cpuinfo";
 
@@ -82,7 +83,8 @@ static const char *objection(void)
 		return "its rate is not constant on this processor (/proc/cpuinfo)";
 	if (!line_has_word(flags, "flags", "nonstop_tsc"))
 		return "it stops while this processor sleeps (/proc/cpuinfo)";
-	if (!line_has_word("/sys/devices/system/clocksource/clocksource0/"
+	if (want == CLOCK_WANT_AUTO &&
+	    !line_has_word("/sys/devices/system/clocksource/clocksource0/"
 	                   "current_clocksource",
 	                   "", "tsc"))
 		return "the kernel itself does not tell the time from it "
@@ -93,7 +95,7 @@ static const char *objection(void)
 
 int clock_start(enum clock_want want, struct clock_source *source, char **why)
 {
-	const char *against = want == CLOCK_WANT_SYSTEM ? "" : objection();
+	const char *against = want == CLOCK_WANT_SYSTEM ? "" : objection(want);
 
 	*source = (struct clock_source){.kind = CLOCK_SYSTEM,
 	                                .ns_per_tick = 1,

@@ -106,8 +106,9 @@ static inline uint64_t clock_ticks_at(const struct clock_source *source,
 int clock_choose(enum clock_want want, struct clock_source *source, char **why);
 
 /* Chooses only; a TSC needs clock_calibrate() or clock_set_rate() next.
- * CLOCK_WANT_TSC on a machine where the TSC does not do is -ENOTSUP and a
- * sentence; CLOCK_WANT_AUTO takes the system's clock there. */
+ * CLOCK_WANT_TSC takes the counter wherever the processor says that its rate is
+ * constant, else it is -ENOTSUP and a sentence; CLOCK_WANT_AUTO takes it only
+ * where the kernel tells the time from it too, else the system's clock. */
 int clock_start(enum clock_want want, struct clock_source *source, char **why);
 /* Sleeps until span_ns after the base, where that is yet to come, and takes the
  * rate from base to now. */

@@ -2,6 +2,7 @@
 #include "measure/rawloop.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@
 
 static uint64_t records_of(const struct rawloop *loop)
 {
+	if (loop->op == RAWLOOP_CREATE_UNLINK)
+		return RAWLOOP_LOOPS;
 	return (loop->file_size + loop->record - 1) / loop->record;
 }
 
@@ -69,15 +72,46 @@ static int ping_pass(const struct rawloop *loop)
 	return 0;
 }
 
+/* What a program in that directory would do. */
+static int create_unlink_pass(const struct rawloop *loop)
+{
+	static const char *const names[] = {"file_name_1", "file_name_2",
+	                                    "file_name_3", "file_name_4"};
+	static const char sentence[RAWLOOP_SENTENCE] = "";
+
+	for (unsigned i = 0; i < RAWLOOP_LOOPS; i++) {
+		const char *name = names[i % 4];
+		int fd = openat(loop->fd, name, O_WRONLY | O_CREAT | O_TRUNC, 0660);
+		ssize_t moved;
+
+		if (fd < 0)
+			return -errno;
+		moved = write(fd, sentence, sizeof sentence);
+		if (moved != (ssize_t)sizeof sentence) {
+			int error = broken(moved);
+
+			close(fd);
+			(void)unlinkat(loop->fd, name, 0);
+			return error;
+		}
+		if (close(fd) != 0 || unlinkat(loop->fd, name, 0) != 0)
+			return -errno;
+	}
+	return 0;
+}
+
 static int run_passes(const struct rawloop *loop, uint64_t passes, int64_t *ns)
 {
+	static int (*const pass[])(const struct rawloop *) = {
+	        [RAWLOOP_READ] = read_pass,
+	        [RAWLOOP_WRITE] = write_pass,
+	        [RAWLOOP_PING] = ping_pass,
+	        [RAWLOOP_CREATE_UNLINK] = create_unlink_pass};
 	int64_t start = clock_now_ns();
 	int error = 0;
 
 	for (uint64_t i = 0; i < passes && !error; i++)
-		error = loop->op == RAWLOOP_READ    ? read_pass(loop)
-		        : loop->op == RAWLOOP_WRITE ? write_pass(loop)
-		                                    : ping_pass(loop);
+		error = pass[loop->op](loop);
 	*ns = clock_now_ns() - start;
 	return error;
 }
@@ -164,7 +198,7 @@ int rawloop_run(const struct rawloop *loop, int64_t time_ns,
 		return error;
 	statistics_describe(sorted, RAWLOOP_SLICES, &statistics);
 	out->median_ns = statistics.median;
-	if (loop->op == RAWLOOP_PING)
+	if (loop->op == RAWLOOP_PING || loop->op == RAWLOOP_CREATE_UNLINK)
 		return 0;
 	out->bytes = out->passes * loop->file_size;
 	out->bytes_per_second =

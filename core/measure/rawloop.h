@@ -9,11 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum rawloop_op { RAWLOOP_READ, RAWLOOP_WRITE, RAWLOOP_PING };
+enum rawloop_op {
+	RAWLOOP_READ,
+	RAWLOOP_WRITE,
+	RAWLOOP_PING, /* fstat, as often as there are records */
+	/* RAWLOOP_LOOPS times: creates a file, writes RAWLOOP_SENTENCE bytes,
+	 * closes and removes it; four names in turn. */
+	RAWLOOP_CREATE_UNLINK
+};
+#define RAWLOOP_LOOPS    100
+#define RAWLOOP_SENTENCE 53
 
 struct rawloop {
-	enum rawloop_op op; /* RAWLOOP_PING: fstat, as often as there are records */
-	int fd;
+	enum rawloop_op op;
+	int fd; /* RAWLOOP_CREATE_UNLINK: of an empty directory, and no buffer is
+	           needed */
 	uint64_t file_size;
 	size_t record; /* the last one of the file may be short */
 	unsigned char *buffer;
@@ -27,7 +37,8 @@ struct rawloop {
 struct rawloop_result {
 	uint64_t ops, bytes, passes;        /* of one slice */
 	double ns_per_op[RAWLOOP_SLICES];   /* in order of time */
-	double median_ns, bytes_per_second; /* 0 for RAWLOOP_PING */
+	double median_ns, bytes_per_second; /* 0 for RAWLOOP_PING and what makes
+	                                       files */
 };
 
 /* Makes the buffer, `record` bytes aligned to 2 MiB in huge pages where there

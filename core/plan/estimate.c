@@ -24,7 +24,7 @@ static double flushes_ns(const struct config_settings *settings,
 static double pass_ns(const struct config_settings *settings,
                       const struct plan_cell *cell)
 {
-	double rate = ESTIMATE_RATE;
+	double rate = ESTIMATE_RATE, ops_ns = ESTIMATE_OP_NS;
 	double bytes = (double)cell->file_size * cell->threads;
 	double ops = (double)workload_operations(
 	        cell->test, cell->file_size, cell->record_size, 0, cell->threads);
@@ -38,7 +38,8 @@ static double pass_ns(const struct config_settings *settings,
 	if (settings->rate_ops > 0 &&
 	    settings->rate_ops < CLOCK_NS_PER_S / ESTIMATE_OP_NS)
 		return ops * cell->threads * CLOCK_NS_PER_S / settings->rate_ops;
-	return bytes / rate * CLOCK_NS_PER_S + ops * ESTIMATE_OP_NS +
+	ops_ns += (double)settings->think_ns;
+	return bytes / rate * CLOCK_NS_PER_S + ops * ops_ns +
 	       flushes_ns(settings, cell, ops);
 }
 
@@ -72,6 +73,9 @@ static double slices_ns(const struct bench_config *config,
 	double slice = longer(pass, (double)config->slice_ns);
 	double slices = settings->steady && config->slices < 5 ? 5 : config->slices;
 
+	if (settings->time_ns)
+		return longer(pass, (double)settings->time_ns) +
+		       (double)settings->ramp_ns;
 	if (config->passes)
 		return pass * (double)config->passes * slices;
 	if (pass >= LONG_PASS_NS)
@@ -86,6 +90,7 @@ int64_t estimate_cell_ns(const struct bench_config *config,
 	const struct config_settings *settings =
 	        &config->targets[cell->target].settings;
 	double pass, total;
+	int64_t limit;
 
 	if (cell->verdict != PLAN_RUN)
 		return 0;
@@ -93,8 +98,8 @@ int64_t estimate_cell_ns(const struct bench_config *config,
 	total = pass + slices_ns(config, settings, cell->test, pass);
 	if (settings->verify != CONFIG_VERIFY_NO && workload_writes(cell->test))
 		total += pass;
-	return total > (double)settings->time_limit_ns ? settings->time_limit_ns
-	                                               : (int64_t)total;
+	limit = settings->time_limit_ns + settings->time_ns + settings->ramp_ns;
+	return total > (double)limit ? limit : (int64_t)total;
 }
 
 int64_t estimate_block_ns(const struct plan *plan, size_t block, size_t target)

@@ -25,14 +25,29 @@ static bool sweep_has(const struct sweep *sweep, uint64_t value)
 static bool target_wants(const struct config_settings *settings,
                          const struct shape *shape)
 {
-	if (!sweep_has(&settings->threads, shape->threads) ||
-	    !sweep_has(&settings->depths, shape->depth))
+	if (!sweep_has(&settings->depths, shape->depth))
 		return false;
 	if (shape->sizes == WORKLOAD_NO_SIZES)
 		return true;
 	return sweep_has(&settings->file_sizes, shape->file_size) &&
 	       (shape->sizes == WORKLOAD_FILE_SIZE ||
 	        sweep_has(&settings->record_sizes, shape->record_size));
+}
+
+/* How many threads of its own the test has, where that is left to it; 0: as
+ * many as are asked for. */
+static unsigned own_threads(const struct config_settings *settings,
+                            const struct workload_test *test)
+{
+	return settings->threads_auto ? test->threads : 0;
+}
+
+static bool wants_threads(const struct config_settings *settings,
+                          const struct workload_test *test, unsigned threads)
+{
+	unsigned own = own_threads(settings, test);
+
+	return own ? own == threads : sweep_has(&settings->threads, threads);
 }
 
 /* Tests with a record size of their own are parted by it. */
@@ -58,8 +73,18 @@ static int dismiss(struct plan_cell *cell, enum plan_verdict verdict,
 	return 0;
 }
 
-static int judge(struct plan_cell *cell, const struct bench_backend *backend)
+/* Small records over large files take long and tell little. */
+static bool is_crossed(const struct plan_cell *cell,
+                       const struct config_settings *settings)
 {
+	return settings->crossover && cell->test->sizes == WORKLOAD_BOTH_SIZES &&
+	       cell->file_size > CONFIG_CROSSOVER_FILE &&
+	       cell->record_size < CONFIG_CROSSOVER_RECORD;
+}
+
+static int judge(struct plan_cell *cell, const struct config_target *target)
+{
+	const struct bench_backend *backend = target->backend;
 	const char *lacks = workload_lacks_operation(cell->test, backend);
 	char record[UNITS_TEXT], file[UNITS_TEXT];
 
@@ -72,6 +97,10 @@ static int judge(struct plan_cell *cell, const struct bench_backend *backend)
 		        text_format("the record (%s) is larger than the file (%s)",
 		                    units_print_size(cell->record_size, record),
 		                    units_print_size(cell->file_size, file)));
+	if (is_crossed(cell, &target->settings))
+		return dismiss(cell, PLAN_SKIPPED,
+		               text_copy("crossover = yes: files above 16m are not "
+		                         "measured with records below 64k"));
 	return 0;
 }
 
@@ -114,7 +143,8 @@ static int add_target_cells(struct plan *plan, size_t target,
 		struct plan_cell *cell;
 		int error;
 
-		if (!target_tests(settings, test) || !has_shape(test, shape))
+		if (!target_tests(settings, test) || !has_shape(test, shape) ||
+		    !wants_threads(settings, test, shape->threads))
 			continue;
 		/* A round trip knows no depth: it is measured once. */
 		if (!workload_has_sizes(test) &&
@@ -130,7 +160,7 @@ static int add_target_cells(struct plan *plan, size_t target,
 		                           .record_size = shape->record_size,
 		                           .threads = shape->threads,
 		                           .depth = shape->depth};
-		error = judge(cell, chosen->backend);
+		error = judge(cell, chosen);
 		if (error)
 			return error;
 	}
@@ -160,6 +190,20 @@ static int add_block(struct plan *plan, const struct shape *shape)
 	return 0;
 }
 
+static int add_value(struct sweep *all, uint64_t value)
+{
+	uint64_t *values;
+
+	if (sweep_has(all, value))
+		return 0;
+	values = realloc(all->values, (all->count + 1) * sizeof *values);
+	if (!values)
+		return -ENOMEM;
+	all->values = values;
+	values[all->count++] = value;
+	return 0;
+}
+
 /* The values of one key over all targets, in order of appearance. */
 static int unite(const struct bench_config *config,
                  const struct sweep *(*pick)(const struct config_settings *),
@@ -168,16 +212,25 @@ static int unite(const struct bench_config *config,
 	for (size_t i = 0; i < config->target_count; i++) {
 		const struct sweep *one = pick(&config->targets[i].settings);
 
-		for (size_t j = 0; j < one->count; j++) {
-			uint64_t *values;
-
-			if (sweep_has(all, one->values[j]))
-				continue;
-			values = realloc(all->values, (all->count + 1) * sizeof *values);
-			if (!values)
+		for (size_t j = 0; j < one->count; j++)
+			if (add_value(all, one->values[j]))
 				return -ENOMEM;
-			all->values = values;
-			values[all->count++] = one->values[j];
+	}
+	return 0;
+}
+
+/* Those that tests have of their own come behind. */
+static int add_own_threads(const struct bench_config *config, struct sweep *all)
+{
+	for (size_t i = 0; i < config->target_count; i++) {
+		const struct config_settings *settings = &config->targets[i].settings;
+
+		for (size_t j = 0; j < workload_test_count; j++) {
+			const struct workload_test *test = &workload_tests[j];
+			unsigned own = own_threads(settings, test);
+
+			if (own && target_tests(settings, test) && add_value(all, own))
+				return -ENOMEM;
 		}
 	}
 	return 0;
@@ -271,6 +324,7 @@ int plan_make(const struct bench_config *config, struct plan **out)
 	if (unite(config, pick_files, &axes.files) ||
 	    unite(config, pick_records, &axes.records) ||
 	    unite(config, pick_threads, &axes.threads) ||
+	    add_own_threads(config, &axes.threads) ||
 	    unite(config, pick_depths, &axes.depths))
 		goto end;
 	error = add_blocks(plan, &axes);
@@ -295,107 +349,6 @@ void plan_free(struct plan *plan)
 	free(plan->cells);
 	free(plan->blocks);
 	free(plan);
-}
-
-/* The same for the state of the client's cache that is asked for. */
-static char *cache_reason(const struct plan_cell *cell,
-                          const struct config_target *target,
-                          const struct bench_caps *caps)
-{
-	const struct config_settings *settings = &target->settings;
-	bool direct = settings->direct || settings->cache == CONFIG_CACHE_DIRECT;
-	const char *key = settings->direct ? "direct = yes" : "cache = direct";
-
-	if (cell->file_size == 0)
-		return NULL;
-	if (direct && !(caps->props & BENCH_DIRECT))
-		return text_format("%s: the target has no direct I/O", key);
-	if (direct && caps->align > 1 &&
-	    (cell->record_size % caps->align || cell->file_size % caps->align))
-		return text_format("%s: file and record sizes must be multiples of %u "
-		                   "bytes here",
-		                   key, caps->align);
-	if (settings->cache == CONFIG_CACHE_DONTCACHE &&
-	    !(caps->props & BENCH_DONTCACHE))
-		return text_copy("cache = dontcache: the target cannot go through the "
-		                 "client's cache without leaving data in it");
-	if (settings->cache == CONFIG_CACHE_COLD && workload_reads(cell->test) &&
-	    !target->backend->drop_cache)
-		return text_copy("cache = cold: the backend has no drop_cache "
-		                 "operation");
-	return NULL;
-}
-
-/* The same for verification, flushes within a pass and pacing. */
-static const char *lacks_for_settings(const struct plan_cell *cell,
-                                      const struct config_target *target,
-                                      const struct bench_caps *caps)
-{
-	const struct config_settings *settings = &target->settings;
-	bool each =
-	        settings->sync == CONFIG_SYNC_EACH && workload_writes(cell->test);
-	struct workload_cell asked = {.test = cell->test,
-	                              .file_size = cell->file_size,
-	                              .record_size = cell->record_size,
-	                              .depth = cell->depth,
-	                              .verify = (unsigned)settings->verify,
-	                              .flush_every =
-	                                      each ? settings->sync_every : 0,
-	                              .rate_bytes = settings->rate_bytes,
-	                              .rate_ops = settings->rate_ops};
-
-	return workload_lacks_for_cell(&asked, target->backend, caps);
-}
-
-/* Why this target's caps do not allow the cell; NULL if they do. */
-static char *caps_reason(const struct plan_cell *cell,
-                         const struct config_target *target,
-                         const struct bench_caps *caps)
-{
-	const char *lacks = workload_lacks_property(cell->test, caps);
-	char limit[UNITS_TEXT], *reason;
-
-	if (!lacks)
-		lacks = lacks_for_settings(cell, target, caps);
-	if (lacks)
-		return text_copy(lacks);
-	reason = cache_reason(cell, target, caps);
-	if (reason)
-		return reason;
-	if (cell->depth > 1 && caps->max_depth && cell->depth > caps->max_depth)
-		return text_format("depth: the target takes %u in flight at most; "
-		                   "`bench plugin help %s` says what its options "
-		                   "allow",
-		                   caps->max_depth, target->backend->name);
-	if (caps->max_size && cell->file_size > caps->max_size)
-		return text_format("the target takes files up to %s",
-		                   units_print_size(caps->max_size, limit));
-	if (caps->max_io && cell->record_size > caps->max_io)
-		return text_format("the target takes records up to %s",
-		                   units_print_size(caps->max_io, limit));
-	if (caps->min_io && cell->record_size && cell->record_size < caps->min_io)
-		return text_format("the target takes records from %s",
-		                   units_print_size(caps->min_io, limit));
-	return NULL;
-}
-
-void plan_apply_caps(struct plan *plan, size_t target,
-                     const struct bench_caps *caps)
-{
-	const struct config_target *given = &plan->config->targets[target];
-
-	for (size_t i = 0; i < plan->cell_count; i++) {
-		struct plan_cell *cell = &plan->cells[i];
-		char *reason;
-
-		if (cell->target != target || cell->verdict != PLAN_RUN)
-			continue;
-		reason = caps_reason(cell, given, caps);
-		if (reason) {
-			cell->verdict = PLAN_UNSUPPORTED;
-			cell->reason = reason;
-		}
-	}
 }
 
 int plan_unreached(struct plan *plan, size_t target, const char *reason)

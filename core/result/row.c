@@ -117,7 +117,15 @@ const struct result_column result_columns[] = {
         SECONDS(quiet_s, "waited for a quiet machine before the block"),
         COUNT(replaces, "", "the flagged round that this one stands in for"),
         REAL_AS("drift_ppm", drift_ppm, 1, "ppm",
-                "of the clock of operations against the kernel's")};
+                "of the clock of operations against the kernel's"),
+        TEXT(data, "what was written: random, zero, compressible=50%, "
+                   "dedupable=20%"),
+        SECONDS(think_s, "pause between two operations, in none of the times"),
+        TEXT(share, "own: a file for each thread; one: all went over the same"),
+        REAL_AS("mix_share", mix, 4, "", "of reads, as it was asked for"),
+        SECONDS(time_s, "that all slices of a round were to last"),
+        SECONDS(ramp_s, "that the cell ran before its first slice"),
+        COUNT(files, "", "files of each thread, in tests of names")};
 
 const size_t result_column_count =
         sizeof result_columns / sizeof result_columns[0];

@@ -72,6 +72,13 @@ struct result_row {
 	double quiet_s;      /* waited for a quiet machine */
 	uint64_t replaces;   /* the flagged round that this one stands in for */
 	double drift_ppm;    /* of the clock of operations */
+	char *data;          /* random, zero, compressible=50% dedupable=20% */
+	double think_s;      /* between two operations */
+	char *share;         /* own, one */
+	double mix;          /* share of reads that was asked for */
+	double time_s;       /* that slices were to last; NAN: by passes */
+	double ramp_s;       /* before them */
+	uint64_t files;      /* of each thread's tree */
 };
 
 enum result_kind { RESULT_TEXT, RESULT_COUNT, RESULT_REAL, RESULT_STATUS };

@@ -30,6 +30,7 @@ json_t *run_clock_to_json(const struct run *run)
 	static const char *const words[] = {[CONFIG_CLOCK_AUTO] = "auto",
 	                                    [CONFIG_CLOCK_TSC] = "tsc",
 	                                    [CONFIG_CLOCK_SYSTEM] = "system"};
+	const int64_t span_ns = CLOCK_THOROUGH_NS;
 	double drift = clock_drift_ppm(&run->clock);
 	json_t *object =
 	        json_pack("{ss ss sf sf}", "kind", clock_kind_name(run->clock.kind),
@@ -42,7 +43,7 @@ json_t *run_clock_to_json(const struct run *run)
 	json_object_set_new(object, "ns_per_tick",
 	                    json_real(run->clock.calibrated_ns_per_tick));
 	json_object_set_new(object, "calibrated_over_s",
-	                    json_real((double)CLOCK_THOROUGH_NS / 1e9));
+	                    json_real((double)span_ns / 1e9));
 	if (!isnan(drift))
 		json_object_set_new(object, "drift_ppm", json_real(drift));
 	return object;

@@ -14,11 +14,17 @@
 #define PROBE_AT_MOST_NS (20 * CLOCK_NS_PER_S)
 #define CLEAN_AT_MOST_NS (10 * CLOCK_NS_PER_S)
 
+/* What is asked for on purpose comes on top of the limit. */
+static int64_t cell_limit_ns(const struct config_settings *settings)
+{
+	return settings->time_limit_ns + settings->time_ns + settings->ramp_ns;
+}
+
 /* A cell may take its time limit; what comes on top is for a last slow call and
  * for closing.  Then the worker is taken for hung. */
 int64_t run_limit_ns(const struct run *run, size_t target)
 {
-	int64_t limit = run->config->targets[target].settings.time_limit_ns;
+	int64_t limit = cell_limit_ns(&run->config->targets[target].settings);
 
 	return limit + limit / 2 + CLOCK_NS_PER_S;
 }
@@ -52,7 +58,7 @@ void run_base_job(const struct run *run, size_t target, enum job_kind kind,
 	                    .include = settings->include,
 	                    .slices = run->config->slices,
 	                    .slice_ns = run->config->slice_ns,
-	                    .time_limit_ns = settings->time_limit_ns,
+	                    .time_limit_ns = cell_limit_ns(settings),
 	                    .passes = run->config->passes,
 	                    .seed = run->config->seed,
 	                    .verify = (unsigned)settings->verify,
@@ -65,6 +71,15 @@ void run_base_job(const struct run *run, size_t target, enum job_kind kind,
 	                    .wearout = settings->wearout,
 	                    .steady = settings->steady,
 	                    .warmup = settings->warmup,
+	                    .mix = settings->mix,
+	                    .think_ns = settings->think_ns,
+	                    .fill = (unsigned)settings->fill,
+	                    .compressible = settings->compressible,
+	                    .dedupable = settings->dedupable,
+	                    .time_ns = settings->time_ns,
+	                    .ramp_ns = settings->ramp_ns,
+	                    .files = settings->files,
+	                    .share = (unsigned)settings->share,
 	                    .near = is_near(run, target),
 	                    .clock = (unsigned)run->config->clock,
 	                    .ns_per_tick = run->ns_per_tick};
@@ -225,14 +240,15 @@ int run_reach_targets(struct run *run, char **why)
 /* The most threads that a target was given, so that every name is known. */
 static unsigned most_threads(const struct run *run, size_t target)
 {
-	const struct sweep *threads =
-	        &run->config->targets[target].settings.threads;
-	uint64_t most = 1;
+	unsigned most = 1;
 
-	for (size_t i = 0; i < threads->count; i++)
-		if (threads->values[i] > most)
-			most = threads->values[i];
-	return (unsigned)most;
+	for (size_t i = 0; i < run->plan->cell_count; i++) {
+		const struct plan_cell *cell = &run->plan->cells[i];
+
+		if (cell->target == target && cell->threads > most)
+			most = cell->threads;
+	}
+	return most;
 }
 
 void run_clean_target(struct run *run, size_t target, bool directory)

@@ -31,6 +31,27 @@ static int step_prepare(struct member *member)
 	return error ? error : workload_prepare(lane);
 }
 
+static int step_prepare_first(struct member *member)
+{
+	return member->lane.index ? 0 : step_prepare(member);
+}
+
+static int step_prepare_others(struct member *member)
+{
+	return member->lane.index ? step_prepare(member) : 0;
+}
+
+/* A file that all go over is there before anyone looks for it. */
+static int prepare(struct cell_run *run)
+{
+	int error;
+
+	if (!run->cell->share_file)
+		return team_run(run->team, step_prepare);
+	error = team_run(run->team, step_prepare_first);
+	return error ? error : team_run(run->team, step_prepare_others);
+}
+
 /* Outside of all times, the limit's too. */
 static int step_verify(struct member *member)
 {
@@ -87,6 +108,7 @@ int cell_keep_slice(struct cell_run *run)
 		histogram_merge(&into->latency, &member->latency);
 		histogram_merge(&into->service, &member->service);
 	}
+	cell_keep_verbs(run);
 	return keep_rate(run, window_rate(&run->last));
 }
 
@@ -158,12 +180,18 @@ static void set_cell(struct cell_run *run, size_t index)
 	                          (CONFIG_INCLUDE_OPEN | CONFIG_INCLUDE_CLOSE),
 	        .depth = job->depth,
 	        .lanes = job->threads,
-	        .mix = 0.7,
+	        .mix = job->mix,
+	        .files = job->files,
+	        .think_ns = job->think_ns,
+	        .share_file = job->share == CONFIG_SHARE_ONE && job->threads > 1,
+	        .zeroes = job->fill == CONFIG_FILL_ZERO,
+	        .compressible = job->compressible,
+	        .dedupable = job->dedupable,
 	        .verify = test->pass ? CONFIG_VERIFY_NO : job->verify,
 	        .rate_bytes = job->rate_bytes / job->threads,
 	        .rate_ops = job->rate_ops / job->threads,
 	        .buffers = job->buffers,
-	        .layout = job->layout,
+	        .layout = job->layout ? job->layout : test->layout,
 	        .seed = job->seed};
 }
 
@@ -201,8 +229,10 @@ static int verify(struct cell_run *run)
 
 static int measure(struct cell_run *run)
 {
-	int error = team_run(run->team, step_prepare), failed;
+	int error = cell_open_verbs(run), failed;
 
+	if (!error)
+		error = prepare(run);
 	if (!error)
 		error = run_slices(run);
 	if (!has_number(run, error))
@@ -230,4 +260,5 @@ void cell_measure(struct cell_place *place, size_t index, struct event *event)
 	event->series_count = run.series_count;
 	free(run.slices);
 	free(run.recorded);
+	free(run.verbs);
 }

@@ -3,6 +3,7 @@
 #include "worker/cell_run.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static void fill_numbers(const struct cell_run *run, const struct slice *slice,
 	row->close_s = seconds(slice->tally.close_ns);
 	if (elapsed > 0)
 		row->ops_per_s = (double)slice->ops / elapsed;
-	if (elapsed > 0 && workload_has_sizes(run->cell->test)) {
+	if (elapsed > 0 && workload_counts_bytes(run->cell->test)) {
 		row->throughput = (double)slice->bytes / elapsed;
 		row->client_min = slice->slowest;
 		row->client_max = slice->fastest;
@@ -79,7 +80,7 @@ static void fill_numbers(const struct cell_run *run, const struct slice *slice,
 
 static void fill_slice_rates(const struct cell_run *run, struct result_row *row)
 {
-	unsigned decimals = workload_has_sizes(run->cell->test) ? 0 : 3;
+	unsigned decimals = workload_counts_bytes(run->cell->test) ? 0 : 3;
 	struct text rates = {0};
 	char number[400];
 
@@ -155,17 +156,33 @@ static void fill_latencies(const struct cell_run *run, struct event *event)
 	free(service);
 }
 
-/* key=value;key=value of the first lane. */
-static void fill_counters(const struct team *team, struct result_row *row)
+/* How many of each a mix really was, in the slice of the row. */
+static void fill_mix(const struct cell_run *run, struct text *text)
+{
+	const struct slice *slice = median_slice(run);
+
+	if (run->cell->test->action == WORKLOAD_MIX)
+		text_add(text, "%sreads=%" PRIu64 ";writes=%" PRIu64,
+		         text->length ? ";" : "", slice->reads,
+		         slice->ops - slice->reads);
+}
+
+/* key=value;key=value: what the first lane told, and what the test's verbs took
+ * in all lanes. */
+static void fill_counters(const struct cell_run *run, struct result_row *row)
 {
 	struct text text = {0};
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(team->board->members[0].facts, key, value)
+	json_object_foreach(run->team->board->members[0].facts, key, value)
 	{
 		text_add(&text, "%s%s=%s", text.length ? ";" : "", key,
 		         json_string_value(value));
+	}
+	if (run->done) {
+		cell_fill_verbs(run, &text);
+		fill_mix(run, &text);
 	}
 	if (text.length)
 		row->counters = text_take(&text);
@@ -227,7 +244,7 @@ void cell_fill_row(struct cell_run *run, int error, struct event *event)
 	if (ok || row->status == RESULT_TIMEOUT)
 		fill_latencies(run, event);
 	cell_fill_state(run, row);
-	fill_counters(run->team, row);
+	fill_counters(run, row);
 	if (ok)
 		cell_fill_flags(run, error, row);
 }

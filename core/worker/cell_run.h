@@ -2,6 +2,7 @@
 #ifndef BENCH_WORKER_CELL_RUN_H
 #define BENCH_WORKER_CELL_RUN_H
 
+#include "base/text.h"
 #include "worker/cell.h"
 #include "worker/window.h"
 
@@ -22,6 +23,9 @@ struct cell_run {
 	 * for each slice then, and in turn; else one for all of them. */
 	struct recorded *recorded;
 	unsigned recorded_count, taken;
+	/* One for each verb of the test, of all members and measured slices, in
+	 * ticks; NULL: it has none. */
+	struct histogram *verbs;
 	struct slice last; /* broken or not */
 	double *series;    /* of a steady cell: the rates of all slices */
 	size_t series_count, series_room;
@@ -38,6 +42,14 @@ int cell_keep_slice(struct cell_run *run);
 
 /* cell_row.c: everything that the slices and the members tell. */
 void cell_fill_row(struct cell_run *run, int error, struct event *event);
+
+/* cell_verbs.c: room for what the test's verbs took, if it has any.  0 or
+ * -ENOMEM. */
+int cell_open_verbs(struct cell_run *run);
+/* Takes what the members recorded in the slice that they just ran. */
+void cell_keep_verbs(struct cell_run *run);
+/* What it comes to, for the row's counters. */
+void cell_fill_verbs(const struct cell_run *run, struct text *counters);
 
 /* cell_state.c: in what state the data were, and how the cell was asked for. */
 void cell_fill_state(const struct cell_run *run, struct result_row *row);

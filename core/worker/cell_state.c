@@ -100,6 +100,46 @@ static void fill_pace(const struct cell_run *run, struct result_row *row)
 		                units_print_size((uint64_t)job->rate_bytes, size));
 }
 
+static void fill_data(const struct cell_run *run, struct result_row *row)
+{
+	const struct workload_cell *cell = run->cell;
+	struct text words = {0};
+
+	if (!workload_writes(cell->test))
+		return;
+	if (cell->zeroes)
+		text_add(&words, "zero");
+	if (cell->compressible > 0)
+		text_add(&words, "compressible=%.15g%%", cell->compressible * 100);
+	if (cell->dedupable > 0)
+		text_add(&words, "%sdedupable=%.15g%%", words.length ? " " : "",
+		         cell->dedupable * 100);
+	if (!words.length)
+		text_add(&words, "random");
+	row->data = text_take(&words);
+}
+
+/* What the work was like, as far as the test knows of it. */
+static void fill_shape(const struct cell_run *run, struct result_row *row)
+{
+	const struct job *job = run->job;
+	const struct workload_test *test = run->cell->test;
+
+	row->think_s = (double)job->think_ns / 1e9;
+	if (job->time_ns)
+		row->time_s = (double)job->time_ns / 1e9;
+	row->ramp_s = (double)job->ramp_ns / 1e9;
+	if (test->action == WORKLOAD_MIX)
+		row->mix = job->mix;
+	if (test->family && strcmp(test->family, "metadata") == 0)
+		row->files = job->files;
+	if (workload_has_sizes(test))
+		result_set_text(&row->share,
+		                job->share == CONFIG_SHARE_ONE && !test->own_files
+		                        ? "one"
+		                        : "own");
+}
+
 static void fill_cpus(const struct cell_run *run, struct result_row *row)
 {
 	const struct job *job = run->job;
@@ -119,6 +159,7 @@ void cell_fill_state(const struct cell_run *run, struct result_row *row)
 	row->warmup_passes = run->warmup_passes;
 	fill_pace(run, row);
 	fill_cpus(run, row);
+	fill_shape(run, row);
 	if (!workload_has_sizes(run->cell->test))
 		return;
 	row->direct = run->job->direct;
@@ -129,4 +170,5 @@ void cell_fill_state(const struct cell_run *run, struct result_row *row)
 	fill_writing(run, row);
 	fill_verified(run, row);
 	fill_buffers(run, row);
+	fill_data(run, row);
 }

@@ -2,7 +2,6 @@
 #include "worker/cell_run.h"
 
 #include <errno.h>
-#include <math.h>
 #include "worker/warm.h"
 
 /* A pass of that length is never thrown away as warm-up. */
@@ -19,11 +18,6 @@ static bool warms_up(const struct cell_run *run)
 {
 	return run->job->warmup && !run->job->steady &&
 	       !run->cell->test->new_file && !run->cell->drop_cache;
-}
-
-static double pass_ns(const struct cell_run *run)
-{
-	return (double)run->last.elapsed_ns / (double)run->passes;
 }
 
 static int run_passes(struct cell_run *run, uint64_t passes)
@@ -55,46 +49,65 @@ static int find_passes(struct cell_run *run, int64_t enough_ns)
 }
 
 /* The window that filled a quarter of a slice is the first of the five, and as
- * many passes as just fill it are the others.  *shortest is the least that a
- * pass took, ns. */
-static int flatten(struct cell_run *run, double *shortest)
+ * many passes as just fill it are the others. */
+static int flatten(struct cell_run *run, struct warm *warm)
 {
-	struct warm warm = {.count = 0};
 	enum warm_state state;
 
 	run->passes = warm_passes(run->passes, run->last.elapsed_ns,
 	                          run->job->slice_ns / WINDOWS_OF_SLICE);
-	while ((state = warm_add(&warm, window_rate(&run->last),
+	while ((state = warm_add(warm, window_rate(&run->last),
 	                         run->last.elapsed_ns)) == WARM_NOT_YET) {
 		int error = run_passes(run, run->passes);
 
 		if (error)
 			return error;
-		*shortest = fmin(*shortest, pass_ns(run));
 	}
 	run->warmup = state == WARM_FLAT ? "flat" : "timeout";
 	return 0;
 }
 
+/* Passes for so long, none of which counts. */
+static int ramp_up(struct cell_run *run)
+{
+	struct team_board *board = run->team->board;
+	int error;
+
+	board->time_ns = run->job->ramp_ns;
+	if (!board->time_ns)
+		return 0;
+	error = run_passes(run, UINT64_MAX);
+	board->time_ns = 0;
+	return error;
+}
+
 int cell_warm_up(struct cell_run *run)
 {
 	bool warms = warms_up(run);
-	double each_ns;
+	struct warm warm = {.count = 0};
+	double took_ns;
 	int error;
 
 	run->warmup = "none";
 	run->warmup_passes = 0;
 	run->passes = run->job->passes;
-	if (run->job->passes)
-		return 0;
+	error = ramp_up(run);
+	if (!error && run->job->time_ns) {
+		run->passes = UINT64_MAX;
+		run->team->board->time_ns =
+		        run->job->time_ns / (int64_t)run->job->slices;
+	}
+	if (error || run->passes)
+		return error;
 	error = find_passes(run,
 	                    run->job->slice_ns / (warms ? WINDOWS_OF_SLICE : 2));
 	if (error || run->done)
 		return error;
-	each_ns = pass_ns(run);
 	if (warms)
-		error = flatten(run, &each_ns);
-	/* However fast they get, the passes fill a slice. */
-	run->passes = warm_passes(1, (int64_t)each_ns, run->job->slice_ns);
+		error = flatten(run, &warm);
+	/* The last window may have been an odd one. */
+	took_ns = (double)run->last.elapsed_ns * warm_last_to_median(&warm);
+	run->passes =
+	        warm_passes(run->passes, (int64_t)took_ns, run->job->slice_ns);
 	return error;
 }

@@ -51,8 +51,15 @@ struct job {
 	uint64_t *cpus;              /* to pin threads to in turn */
 	size_t cpu_count;
 	bool wearout, steady, warmup;
-	bool near;          /* the far end runs on this machine too */
-	unsigned clock;     /* enum config_clock */
+	double mix;                     /* share of reads */
+	int64_t think_ns;               /* between two operations */
+	unsigned fill;                  /* enum config_fill */
+	double compressible, dedupable; /* shares of what is written */
+	int64_t time_ns, ramp_ns; /* of all slices, 0: by passes; before them */
+	uint64_t files;           /* of a thread's tree */
+	unsigned share;           /* enum config_share */
+	bool near;                /* the far end runs on this machine too */
+	unsigned clock;           /* enum config_clock */
 	double ns_per_tick; /* of the TSC, as the coordinator measured it; 0: not */
 };
 

@@ -74,6 +74,7 @@ static void free_member(struct member *member)
 {
 	workload_clear(&member->lane);
 	free(member->lane.name);
+	free(member->lane.shared_name);
 	host_ctx_free(member->lane.ctx);
 	json_decref(member->facts);
 }
@@ -88,12 +89,17 @@ static int init_member(struct team *team, unsigned index)
 	member->lane.backend = team->backend;
 	member->lane.index = index;
 	member->lane.latency = &member->latency;
+	member->lane.verbs = member->verbs;
 	member->lane.clock = &team->board->clock;
 	member->sources = (struct disturbance_sources){-1, -1, {-1, -1, -1}};
 	member->lane.ctx = host_ctx_new(&sinks);
 	member->lane.name = job_file_name(team->job, team->backend, index);
+	member->lane.shared_name = job_file_name(team->job, team->backend, 0);
 	histogram_reset(&member->latency);
-	return member->facts && member->lane.ctx && member->lane.name ? 0 : -ENOMEM;
+	return member->facts && member->lane.ctx && member->lane.name &&
+	                       member->lane.shared_name
+	               ? 0
+	               : -ENOMEM;
 }
 
 static int make_board(struct team *team)

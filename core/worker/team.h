@@ -27,8 +27,9 @@ struct team;
 struct member {
 	struct workload_lane lane;
 	/* Of the last slice. */
-	struct histogram latency, service; /* in ticks of the board's clock */
-	struct cpu_time cpu;               /* only of a process of its own */
+	struct histogram latency, service;      /* in ticks of the board's clock */
+	struct histogram verbs[WORKLOAD_VERBS]; /* of a test that has any */
+	struct cpu_time cpu;                    /* only of a process of its own */
 	struct disturbance disturbance;
 	uint64_t verified_bytes; /* since the cell began */
 	struct disturbance_sources sources;
@@ -47,6 +48,7 @@ struct team_board {
 	struct workload_cell cell;          /* what is being measured */
 	/* Of the next slice. */
 	uint64_t passes;
+	int64_t time_ns; /* then it ends, whatever its passes; 0: by them alone */
 	bool first_ends_all; /* the first lane that is done ends it for all */
 	atomic_bool stop;
 	int64_t limit_ns; /* lanes end after this time of their own; 0: none */

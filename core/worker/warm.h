@@ -22,6 +22,9 @@ enum warm_state {
 /* Takes the next window. */
 enum warm_state warm_add(struct warm *warm, double rate, int64_t elapsed_ns);
 
+/* The last window's rate by the median of all; 1 where there is none. */
+double warm_last_to_median(const struct warm *warm);
+
 /* How many passes fill so much time, when so many took so long; 1 at least. */
 uint64_t warm_passes(uint64_t passes, int64_t took_ns, int64_t fill_ns);
 

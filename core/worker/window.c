@@ -23,7 +23,10 @@ static int run_lane(struct member *member)
 			lane->deadline_ns = end_ns;
 	}
 	lane->stop = board->first_ends_all ? &board->stop : NULL;
+	lane->until_ns =
+	        board->time_ns ? workload_now_ns(lane) + board->time_ns : 0;
 	error = workload_slice(lane, board->passes);
+	lane->until_ns = 0;
 	lane->stop = NULL;
 	if (error == -ETIMEDOUT && lane->deadline_ns == end_ns) {
 		workload_clear(lane);
@@ -45,6 +48,8 @@ static int step_slice(struct member *member)
 		return 0;
 	histogram_reset(&member->latency);
 	histogram_reset(&member->service);
+	for (unsigned i = 0; board->cell.test->verbs && i < WORKLOAD_VERBS; i++)
+		histogram_reset(&member->verbs[i]);
 	if (member->pid)
 		cpu_read(&before);
 	disturbance_read(&member->sources, &calm);
@@ -78,9 +83,11 @@ static void take_rate(struct slice *slice, double rate, bool first)
 
 void window_collect(const struct team *team, struct slice *slice)
 {
-	unsigned include = team->job->include | team->board->cell.test->include;
+	const struct workload_test *test = team->board->cell.test;
+	unsigned include = team->job->include | (test ? test->include : 0);
 	int64_t start = INT64_MAX, end = INT64_MIN, idle = INT64_MAX, slowest = -1;
 
+	slice->by_ops = test && !workload_counts_bytes(test);
 	for (unsigned i = 0; i < team->count; i++) {
 		const struct member *member = &team->board->members[i];
 		const struct workload_tally *tally = &member->lane.tally;
@@ -91,6 +98,7 @@ void window_collect(const struct team *team, struct slice *slice)
 
 		slice->bytes += tally->bytes;
 		slice->ops += tally->ops;
+		slice->reads += tally->reads;
 		if (tally->passes > slice->passes)
 			slice->passes = tally->passes;
 		start = tally->start_ns - zero < start ? tally->start_ns - zero : start;
@@ -179,7 +187,8 @@ static int run_by_turns(struct team *team)
 
 static int run_members(struct team *team)
 {
-	bool first_ends_all = team->count > 1 && !team->job->wearout;
+	bool first_ends_all =
+	        team->count > 1 && !team->job->wearout && !team->board->time_ns;
 
 	if (first_ends_all && team->backend->clock_ns)
 		return run_by_turns(team);
@@ -214,7 +223,8 @@ int window_run(struct team *team, uint64_t passes, struct slice *slice)
 
 double window_rate(const struct slice *slice)
 {
-	double work = slice->bytes ? (double)slice->bytes : (double)slice->ops;
+	bool by_ops = slice->by_ops || !slice->bytes;
+	double work = by_ops ? (double)slice->ops : (double)slice->bytes;
 
 	return slice->elapsed_ns > 0 ? work * 1e9 / (double)slice->elapsed_ns : 0;
 }

@@ -18,6 +18,8 @@ struct slice {
 	struct workload_tally tally; /* phases of the slowest lane */
 	uint64_t passes;             /* whole ones, of the lane with the most */
 	uint64_t bytes, ops;         /* of all lanes */
+	uint64_t reads;              /* of the ops, where reads and writes mix */
+	bool by_ops;                 /* its rate is that of operations */
 	int64_t elapsed_ns;
 	double slowest, fastest, sum; /* lanes' own rates, bytes/s */
 	struct cpu_time cpu;
@@ -33,7 +35,7 @@ int window_run(struct team *team, uint64_t passes, struct slice *slice);
  * disturbance. */
 void window_collect(const struct team *team, struct slice *slice);
 
-/* Bytes/s, or operations/s where no bytes were moved. */
+/* Bytes/s, or operations/s where bytes are not what counts. */
 double window_rate(const struct slice *slice);
 
 /* Adds another window's figures: not the longest of threads as

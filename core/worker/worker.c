@@ -10,8 +10,10 @@
 #include "plugin/host.h"
 #include "plugin/loader.h"
 #include "worker/cell.h"
+#include "worker/clean.h"
 #include "worker/protocol.h"
 #include "worker/team.h"
+#include "workload/names.h"
 
 struct worker {
 	struct job job;
@@ -190,10 +192,10 @@ static int probe(struct worker *worker, char **why)
 	return error < 0 ? error : 0;
 }
 
-static int clean_file(struct worker *worker, void *session, unsigned lane,
+/* Takes the name. */
+static int clean_file(struct worker *worker, void *session, char *name,
                       char **why)
 {
-	char *name = job_file_name(&worker->job, worker->backend, lane);
 	int error = name ? worker->backend->unlink(session, name) : -ENOMEM;
 
 	free(name);
@@ -202,16 +204,30 @@ static int clean_file(struct worker *worker, void *session, unsigned lane,
 	return 0;
 }
 
-static int clean(struct worker *worker, char **why)
+/* The files of a lane that are known by name. */
+static int clean_lane(struct worker *worker, void *session, unsigned lane,
+                      char **why)
+{
+	char *name = job_file_name(&worker->job, worker->backend, lane);
+	int error = name ? 0 : -ENOMEM;
+
+	for (unsigned i = 0; !error && i < NAMES_IN_TURN; i++)
+		error = clean_file(worker, session, names_in_turn(name, i), why);
+	if (error) {
+		free(name);
+		return error;
+	}
+	return clean_file(worker, session, name, why);
+}
+
+/* Where names cannot be listed. */
+static int clean_known(struct worker *worker, void *session, char **why)
 {
 	const struct bench_backend *backend = worker->backend;
-	void *session = NULL;
-	int error = open_session(worker, &session, why);
+	int error = 0;
 
-	if (error)
-		return error;
 	for (unsigned i = 0; backend->unlink && i < worker->job.threads; i++) {
-		int failed = clean_file(worker, session, i, why);
+		int failed = clean_lane(worker, session, i, why);
 
 		if (failed)
 			error = failed;
@@ -222,7 +238,29 @@ static int clean(struct worker *worker, char **why)
 		if (failed < 0 && failed != -ENOENT)
 			error = plugin_failed(worker, failed, "rmdir", why);
 	}
-	backend->session_close(session);
+	return error;
+}
+
+static int clean(struct worker *worker, char **why)
+{
+	const struct bench_backend *backend = worker->backend;
+	struct clean all = {.backend = backend, .ctx = worker->ctx};
+	int error = open_session(worker, &all.session, why);
+
+	if (error)
+		return error;
+	error = -ENOTSUP;
+	if (backend->mkdir && backend->rmdir && backend->unlink && backend->readdir)
+		error = clean_directory(&all, worker->job.directory,
+		                        worker->job.remove_directory);
+	if (error == -ENOTSUP) {
+		host_ctx_clear(worker->ctx);
+		error = clean_known(worker, all.session, why);
+	} else if (error) {
+		failure(why, -error, "%s", all.why ? all.why : strerror(-error));
+	}
+	free(all.why);
+	backend->session_close(all.session);
 	return error;
 }
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include "workload/lane.h"
+#include "workload/operate.h"
 #include "workload/pace.h"
 #include "workload/verify.h"
 #include "workload/walk.h"
@@ -12,13 +13,13 @@
 struct step {
 	uint64_t number, offset;
 	size_t length;
+	enum workload_action action;
 	unsigned char *buffer;
 	uint64_t intended, began, ended;
 };
 
 struct careful {
 	struct workload_lane *lane;
-	enum workload_action action;
 	enum tick_kind kind;
 	struct walk walk;
 	struct pace pace;
@@ -30,8 +31,9 @@ struct careful {
 
 bool careful_wanted(const struct workload_cell *cell)
 {
-	return pace_wanted(cell) || (cell->test->action != WORKLOAD_PING &&
-	                             (cell->verify || cell->flush_every));
+	return pace_wanted(cell) || cell->think_ns > 0 ||
+	       (cell->test->action != WORKLOAD_PING &&
+	        (cell->verify || cell->flush_every));
 }
 
 static void prepare(struct careful *careful, struct step *step)
@@ -40,11 +42,12 @@ static void prepare(struct careful *careful, struct step *step)
 	struct data_pool *data = &lane->data;
 
 	*step = (struct step){.number = walk_number(&careful->walk, careful->done),
+	                      .action = walk_action(&careful->walk, careful->done),
 	                      .offset = walk_offset(&careful->walk, careful->done)};
-	if (careful->action == WORKLOAD_PING)
+	if (step->action == WORKLOAD_PING)
 		return;
 	step->length = walk_length(&careful->walk, step->offset);
-	if (careful->action == WORKLOAD_READ) {
+	if (step->action != WORKLOAD_WRITE) {
 		step->buffer = data_read_room(data);
 		verify_spoil(lane, step->number, step->buffer, step->length);
 	} else if (lane->cell->verify) {
@@ -55,7 +58,7 @@ static void prepare(struct careful *careful, struct step *step)
 	}
 }
 
-/* Waits for the record's time. */
+/* Waits for the record's time: a pause, or a pace. */
 static int await(struct careful *careful, struct step *step)
 {
 	struct workload_lane *lane = careful->lane;
@@ -65,6 +68,9 @@ static int await(struct careful *careful, struct step *step)
 		pace_start(&careful->pace, lane, careful->kind,
 		           tick_now(lane, careful->kind));
 	careful->started = true;
+	/* Between the operations of a slice, also of two passes. */
+	if (lane->cell->think_ns > 0 && lane->tally.ops)
+		error = pace_pause(&careful->pace, lane, lane->cell->think_ns);
 	if (careful->pace.on) {
 		error = pace_wait(&careful->pace, lane);
 		step->intended = pace_due(&careful->pace);
@@ -73,27 +79,8 @@ static int await(struct careful *careful, struct step *step)
 	return error;
 }
 
-static int64_t operate(struct careful *careful, const struct step *step)
-{
-	struct workload_lane *lane = careful->lane;
-	const struct bench_backend *backend = lane->backend;
-	int error;
-
-	switch (careful->action) {
-	case WORKLOAD_READ:
-		return backend->read(lane->file, step->buffer, step->length,
-		                     step->offset);
-	case WORKLOAD_WRITE:
-		return backend->write(lane->file, step->buffer, step->length,
-		                      step->offset);
-	default:
-		error = backend->ping(lane->session);
-		return error < 0 ? error : 0;
-	}
-}
-
 /* The flush behind every so many records, and behind the last. */
-static int flush_within(struct careful *careful)
+static int flush_within(struct careful *careful, enum workload_action action)
 {
 	struct workload_lane *lane = careful->lane;
 	uint64_t every = lane->cell->flush_every;
@@ -101,8 +88,8 @@ static int flush_within(struct careful *careful)
 	uint64_t start;
 	int error;
 
-	if (!every || careful->action != WORKLOAD_WRITE ||
-	    (++careful->unflushed < every && !last))
+	careful->unflushed += action != WORKLOAD_READ;
+	if (!every || !careful->unflushed || (careful->unflushed < every && !last))
 		return 0;
 	careful->unflushed = 0;
 	start = tick_now(lane, careful->kind);
@@ -114,19 +101,18 @@ static int flush_within(struct careful *careful)
 /* The record and what belongs to it, timed. */
 static int carry_out(struct careful *careful, struct step *step)
 {
-	static const char *const what[] = {"read", "write", "ping"};
 	struct workload_lane *lane = careful->lane;
-	int64_t result = operate(careful, step);
+	int64_t result = operate(lane, step->action, step->buffer, step->length,
+	                         step->offset);
 	bool good = result == (int64_t)step->length;
-	int error = good ? flush_within(careful) : 0;
+	int error = good ? flush_within(careful, step->action) : 0;
 
 	step->ended = tick_now(lane, careful->kind);
 	careful->busy += tick_between(step->began, step->ended);
-	if (careful->action == WORKLOAD_WRITE)
+	if (step->action != WORKLOAD_READ)
 		verify_wrote(lane, step->number, good);
 	if (!good)
-		return lane_fail(lane, result < 0 ? result : -EIO,
-		                 result < 0 ? what[careful->action] : "short record");
+		return operate_failed(lane, step->action, result);
 	return error;
 }
 
@@ -143,6 +129,8 @@ static void book(struct careful *careful, const struct step *step)
 		histogram_record(lane->service, service);
 	lane->tally.bytes += step->length;
 	lane->tally.ops++;
+	lane->tally.reads += careful->walk.action == WORKLOAD_MIX &&
+	                     step->action == WORKLOAD_READ;
 	careful->done++;
 	pace_next(&careful->pace, step->length);
 }
@@ -162,7 +150,7 @@ static int do_record(struct careful *careful)
 	if (error)
 		return error;
 	book(careful, &step);
-	if (careful->action == WORKLOAD_READ &&
+	if (step.action == WORKLOAD_READ &&
 	    (error = verify_check(lane, step.number, step.buffer, step.length,
 	                          step.offset)))
 		return error;
@@ -190,10 +178,8 @@ static void take_times(struct careful *careful)
 
 int careful_run(struct workload_lane *lane)
 {
-	struct careful careful = {.lane = lane,
-	                          .action = lane->cell->test->action,
-	                          .kind = tick_kind(lane),
-	                          .walk = walk_of(lane)};
+	struct careful careful = {
+	        .lane = lane, .kind = tick_kind(lane), .walk = walk_of(lane)};
 	int error = 0;
 
 	while (!error && careful.done < careful.walk.records)

@@ -1,4 +1,5 @@
-/* data.h - the bytes that are written: incompressible and never the same.
+/* data.h - the bytes that are written: incompressible and never the same,
+ * unless they are asked for otherwise.
  *
  * A pool holds random bytes, at least 256 KiB of them, so that a compressor's
  * window does not see a record twice.  Records are taken from it in turn and
@@ -6,10 +7,11 @@
  * no two blocks of a file, of files, or of threads are equal.
  *
  * Reads go to the pool too: into the same memory each time, or through all of
- * it in turn. */
+ * it in turn; behind it where blocks of it are to stay as they are. */
 #ifndef BENCH_WORKLOAD_DATA_H
 #define BENCH_WORKLOAD_DATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +22,10 @@ struct data_shape {
 	uint64_t buffers; /* bytes that records rotate through; 0: hot */
 	uint64_t seed;
 	unsigned lane;
+	bool zeroes; /* instead of random bytes */
+	/* Shares of what is written: that a compressor can save, and that is the
+	 * same block, or record where that is smaller, again and again. */
+	double compressible, dedupable;
 };
 
 struct data_pool {
@@ -28,7 +34,11 @@ struct data_pool {
 	size_t slots;         /* records that there is room for */
 	size_t read_slots;    /* of these, those that reads go to */
 	unsigned char *write_next, *write_end, *read_next, *read_end;
+	unsigned char *reads; /* where those slots begin */
 	uint64_t stamp;
+	bool shaped; /* not just random: zeroes, or blocks that are left equal */
+	bool zeroes;
+	uint64_t equal; /* share of blocks that are left equal, of 2^32 */
 	void *map;
 	size_t map_length;
 };
@@ -40,7 +50,7 @@ int data_pool_open(struct data_pool *pool, const struct data_shape *shape);
 int data_pool_map(struct data_pool *pool, const struct data_shape *shape);
 void data_pool_close(struct data_pool *pool);
 
-/* The same for a record of several blocks of 4 KiB. */
+/* The same for a record of several blocks of 4 KiB, or a shaped one. */
 void data_stamp_blocks(struct data_pool *pool, unsigned char *record,
                        size_t length);
 
@@ -48,7 +58,7 @@ void data_stamp_blocks(struct data_pool *pool, unsigned char *record,
 static inline void data_stamp(struct data_pool *pool, unsigned char *record,
                               size_t length)
 {
-	if (length > 4096)
+	if (length > 4096 || pool->shaped)
 		data_stamp_blocks(pool, record, length);
 	else if (length >= sizeof pool->stamp)
 		__builtin_memcpy(record, &pool->stamp, sizeof pool->stamp);
@@ -80,7 +90,7 @@ static inline unsigned char *data_read_room(struct data_pool *pool)
 	unsigned char *record = pool->read_next;
 	unsigned char *next = record + pool->record;
 
-	pool->read_next = next == pool->read_end ? pool->bytes : next;
+	pool->read_next = next == pool->read_end ? pool->reads : next;
 	return record;
 }
 

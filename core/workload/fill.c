@@ -21,7 +21,10 @@ static int open_filler(struct filler *filler, struct workload_lane *lane)
 	        .record_size = record < cell->file_size ? record : cell->file_size,
 	        .seed = cell->seed,
 	        /* Other bytes than those of any lane's tests. */
-	        .lane = ~lane->index};
+	        .lane = ~lane->index,
+	        .zeroes = cell->zeroes,
+	        .compressible = cell->compressible,
+	        .dedupable = cell->dedupable};
 
 	filler->test =
 	        (struct workload_test){.action = WORKLOAD_WRITE, .new_file = true};
@@ -37,8 +40,10 @@ static int open_filler(struct filler *filler, struct workload_lane *lane)
 	filler->lane.latency = &filler->latency;
 	filler->lane.service = NULL;
 	filler->lane.stop = NULL;
+	filler->lane.until_ns = 0;
 	filler->lane.order = NULL;
 	filler->lane.pipeline = NULL;
+	filler->lane.buffer = NULL;
 	/* The book has records of another size. */
 	filler->lane.written = NULL;
 	return data_pool_open(&filler->lane.data, &shape);
@@ -82,6 +87,8 @@ int lane_fill_file(struct workload_lane *lane)
 
 	if (error)
 		return error;
+	if (!lane->backend->write)
+		return lane_fail(lane, -ENOTSUP, "make the file");
 	verify_new_file(lane);
 	filler = malloc(sizeof *filler);
 	if (!filler || open_filler(filler, lane)) {

@@ -11,18 +11,24 @@ static unsigned char *next_buffer(struct flight *flight, struct slot *slot)
 {
 	struct data_pool *data = &flight->lane->data;
 	size_t depth = flight->pipeline->depth;
-	size_t slots = flight->op == BENCH_OP_READ ? data->read_slots : data->slots;
+	bool reads = slot->io.op == BENCH_OP_READ;
+	size_t slots = reads ? data->read_slots : data->slots;
 	size_t number = slot->number + slot->turn * depth;
 
+	/* Fewer are for reads. */
+	if (number >= slots) {
+		slot->turn = 0;
+		number = slot->number;
+	}
 	slot->turn = number + depth < slots ? slot->turn + 1 : 0;
-	return data->bytes + number * data->record;
+	return (reads ? data->reads : data->bytes) + number * data->record;
 }
 
 static void prepare_data(struct flight *flight, const struct slot *slot)
 {
 	struct workload_lane *lane = flight->lane;
 
-	if (flight->op == BENCH_OP_READ)
+	if (slot->io.op == BENCH_OP_READ)
 		verify_spoil(lane, slot->record, slot->io.buf, slot->io.len);
 	else if (lane->cell->verify)
 		verify_make(lane, slot->io.buf, slot->io.len, slot->io.off);
@@ -43,8 +49,11 @@ bool flight_make_ready(struct flight *flight)
 		return false;
 	slot = pipeline->ready = pipeline->idle[--pipeline->idle_count];
 	offset = walk_offset(&flight->walk, flight->next);
+	slot->io.op = walk_action(&flight->walk, flight->next) == WORKLOAD_READ
+	                      ? BENCH_OP_READ
+	                      : BENCH_OP_WRITE;
 	slot->record = walk_number(&flight->walk, flight->next++);
-	slot->io = (struct bench_io){.op = flight->op,
+	slot->io = (struct bench_io){.op = slot->io.op,
 	                             .file = flight->lane->file,
 	                             .buf = next_buffer(flight, slot),
 	                             .len = walk_length(&flight->walk, offset),
@@ -121,6 +130,8 @@ static void book(struct flight *flight, const struct slot *slot, int64_t now_ns)
 		histogram_record(lane->service, service);
 	lane->tally.bytes += slot->io.len;
 	lane->tally.ops++;
+	lane->tally.reads +=
+	        flight->walk.action == WORKLOAD_MIX && slot->io.op == BENCH_OP_READ;
 	flight->done++;
 }
 
@@ -134,7 +145,7 @@ static int land(struct flight *flight, struct slot *slot, int64_t now_ns,
 
 	flight->pipeline->flying--;
 	flight->pipeline->idle[flight->pipeline->idle_count++] = slot;
-	if (flight->op == BENCH_OP_WRITE)
+	if (io->op == BENCH_OP_WRITE)
 		verify_wrote(lane, slot->record, good);
 	if (!good)
 		return io->result < 0 ? (int)io->result : -EIO;
@@ -152,8 +163,9 @@ static int check(struct flight *flight, int got)
 		const struct slot *slot =
 		        (const struct slot *)flight->pipeline->done[i];
 
-		error = verify_check(flight->lane, slot->record, slot->io.buf,
-		                     slot->io.len, slot->io.off);
+		if (slot->io.op == BENCH_OP_READ)
+			error = verify_check(flight->lane, slot->record, slot->io.buf,
+			                     slot->io.len, slot->io.off);
 	}
 	return error;
 }
@@ -182,7 +194,7 @@ int flight_reap(struct flight *flight, int64_t timeout_ns, bool counts)
 	}
 	if (error)
 		return lane_fail(lane, error, "record in flight");
-	if (flight->op == BENCH_OP_READ && counts)
+	if (counts)
 		error = check(flight, got);
 	return error ? error : got;
 }

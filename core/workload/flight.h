@@ -29,7 +29,6 @@ struct pipeline {
 struct flight {
 	struct workload_lane *lane;
 	struct pipeline *pipeline;
-	enum bench_op op;
 	enum tick_kind kind;
 	struct walk walk;
 	struct pace pace;

@@ -80,6 +80,7 @@ static struct workload_cell small_cell(const struct workload_cell *cell)
 	struct workload_cell small = {.test = cell->test,
 	                              .depth = depth,
 	                              .buffers = least(cell->buffers, MOST_BYTES),
+	                              .mix = cell->mix,
 	                              .seed = cell->seed};
 	uint64_t records;
 
@@ -93,7 +94,14 @@ static struct workload_cell small_cell(const struct workload_cell *cell)
 	return small;
 }
 
-static int open_lane(struct workload_lane *lane)
+/* Is there no table of the order? */
+static bool is_computed(const struct workload_cell *cell)
+{
+	return cell->test->order == WORKLOAD_RANDOM &&
+	       order_records(cell->file_size, cell->record_size) > ORDER_TABLE_MOST;
+}
+
+static int open_lane(struct workload_lane *lane, bool computed)
 {
 	const struct workload_cell *cell = lane->cell;
 	struct data_shape shape = {.record_size = cell->record_size,
@@ -104,7 +112,7 @@ static int open_lane(struct workload_lane *lane)
 		return -ENOMEM;
 	if (cell->depth > 1 && !(lane->pipeline = pipeline_new(cell->depth)))
 		return -ENOMEM;
-	if (cell->test->order != WORKLOAD_RANDOM)
+	if (cell->test->order != WORKLOAD_RANDOM || computed)
 		return 0;
 	lane->order = order_random(cell->file_size / cell->record_size, cell->seed);
 	return lane->order ? 0 : -ENOMEM;
@@ -156,7 +164,7 @@ int workload_floor(const struct workload_cell *cell,
 	if (cell->test->own_files || cell->test->own_work)
 		return -ENOTSUP;
 	lane.latency = malloc(sizeof *lane.latency);
-	error = lane.latency ? open_lane(&lane) : -ENOMEM;
+	error = lane.latency ? open_lane(&lane, is_computed(cell)) : -ENOMEM;
 
 	if (!error)
 		histogram_reset(lane.latency);

@@ -46,6 +46,14 @@ unsigned lane_flags(const struct workload_test *test)
 	return flags;
 }
 
+/* Only the first lane makes and removes a file that all go over. */
+static const char *file_name(const struct workload_lane *lane)
+{
+	return lane->cell->share_file && !lane->cell->test->own_files
+	               ? lane->shared_name
+	               : lane->name;
+}
+
 int lane_open_file(struct workload_lane *lane, unsigned flags)
 {
 	const struct workload_cell *cell = lane->cell;
@@ -54,7 +62,7 @@ int lane_open_file(struct workload_lane *lane, unsigned flags)
 
 	host_ctx_clear(lane->ctx);
 	start = workload_now_ns(lane);
-	error = lane->backend->open(lane->session, lane->name,
+	error = lane->backend->open(lane->session, file_name(lane),
 	                            flags | cell->open_flags, cell->file_size,
 	                            &lane->file);
 	lane->tally.open_ns += workload_now_ns(lane) - start;
@@ -118,23 +126,36 @@ int lane_unlink_file(struct workload_lane *lane)
 
 /* A writing pass that has phases of its own is ended, else the flush of what it
  * wrote would be in no time. */
+static bool may_be_cut(const struct workload_cell *cell)
+{
+	if (cell->test->shared)
+		return false;
+	if (cell->test->own_files)
+		return cell->test->include == 0;
+	return !workload_writes(cell->test) ||
+	       !(cell->test->new_file || cell->flush || cell->flush_every ||
+	         cell->reopen || cell->close_to_open);
+}
+
 const atomic_bool *lane_stop(const struct workload_lane *lane)
 {
-	const struct workload_cell *cell = lane->cell;
+	return may_be_cut(lane->cell) ? lane->stop : NULL;
+}
 
-	if (cell->test->shared)
-		return NULL;
-	if (workload_writes(cell->test) &&
-	    (cell->test->new_file || cell->flush || cell->flush_every ||
-	     cell->reopen || cell->close_to_open))
-		return NULL;
-	return lane->stop;
+int64_t lane_end_ns(const struct workload_lane *lane)
+{
+	bool sooner = lane->until_ns && lane->until_ns < lane->deadline_ns;
+
+	return sooner && may_be_cut(lane->cell) ? lane->until_ns
+	                                        : lane->deadline_ns;
 }
 
 int lane_finish(struct workload_lane *lane, uint64_t done, uint64_t records,
                 bool late)
 {
-	if (late)
+	/* The end of a slice is no failure. */
+	if (late && (lane_end_ns(lane) == lane->deadline_ns ||
+	             workload_now_ns(lane) > lane->deadline_ns))
 		return -ETIMEDOUT;
 	lane->tally.cut = done < records;
 	return 0;

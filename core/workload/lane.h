@@ -27,6 +27,9 @@ int lane_fill_file(struct workload_lane *lane);
 /* How the lane opens its file for a pass of its test. */
 unsigned lane_flags(const struct workload_test *test);
 
+/* When a pass ends at the latest, by workload_now_ns(): with its slice where it
+ * may be cut, else at the deadline. */
+int64_t lane_end_ns(const struct workload_lane *lane);
 /* What the lane is to stop at between two records, or NULL. */
 const atomic_bool *lane_stop(const struct workload_lane *lane);
 /* The end of a pass that came to `done` of `records`: 0, also for one that is

@@ -101,10 +101,46 @@ static const char *lacks_for_verify(const struct workload_cell *cell,
 	if (action == WORKLOAD_MODIFY || action == WORKLOAD_SEEK)
 		return "the test changes a word of what it reads, which no pattern "
 		       "knows: it cannot be verified";
+	if (cell->zeroes || cell->compressible > 0 || cell->dedupable > 0)
+		return "verification writes patterns of its own, which are random: "
+		       "fill, compressible and dedupable do not go with it";
 	if (!backend->read || !backend->write)
 		return "verification needs a backend that both reads and writes";
 	if (caps && !(caps->props & BENCH_KEEPS))
 		return "verification needs a target that keeps what is written to it";
+	return NULL;
+}
+
+static const char *lacks_for_think(const struct workload_cell *cell,
+                                   const struct bench_backend *backend)
+{
+	if (cell->think_ns <= 0)
+		return NULL;
+	if (cell->test->pass)
+		return "the test does its work in a way of its own and makes no pause "
+		       "to think";
+	if (cell->depth > 1)
+		return "think needs depth = 1: with several records in flight there "
+		       "is no time between two of them";
+	if (backend->clock_ns && !backend->wait_until)
+		return "the backend has a clock of its own and no way to wait on it, "
+		       "which think needs";
+	return NULL;
+}
+
+static const char *lacks_for_share(const struct workload_cell *cell,
+                                   const struct bench_caps *caps)
+{
+	if (!cell->share_file || cell->test->own_files)
+		return NULL;
+	if (cell->test->new_file)
+		return "share = one: the test makes a new file in each pass, which "
+		       "threads cannot do together";
+	if (cell->verify)
+		return "share = one: threads write over each other's patterns, so "
+		       "nothing can be verified";
+	if (caps && !(caps->props & BENCH_SHARED))
+		return "share = one: the target lets one session have a file open";
 	return NULL;
 }
 
@@ -142,6 +178,10 @@ const char *workload_lacks_for_cell(const struct workload_cell *cell,
 
 	if (!lacks)
 		lacks = lacks_for_depth(cell);
+	if (!lacks)
+		lacks = lacks_for_think(cell, backend);
+	if (!lacks)
+		lacks = lacks_for_share(cell, caps);
 	if (lacks || !workload_has_sizes(cell->test) || cell->test->pass)
 		return lacks;
 	lacks = lacks_for_flushes(cell, backend);

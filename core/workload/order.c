@@ -2,7 +2,6 @@
 #include "workload/order.h"
 
 #include <stdlib.h>
-#include "workload/data.h"
 
 /* A number below `bound` without bias: values of the ragged end are drawn
  * again. */
@@ -36,4 +35,28 @@ uint32_t *order_random(uint64_t count, uint64_t seed)
 		order[other] = kept;
 	}
 	return order;
+}
+
+/* Rounds of the network; four are enough to look random (Luby and Rackoff). */
+#define ROUNDS 4
+
+uint64_t order_permuted(uint64_t count, uint64_t seed, uint64_t index)
+{
+	unsigned bits = count > 1 ? 64u - (unsigned)__builtin_clzll(count - 1) : 1;
+	unsigned half = (bits + 1) / 2;
+	uint64_t mask = (UINT64_C(1) << half) - 1;
+
+	do {
+		uint64_t left = index >> half, right = index & mask;
+
+		for (uint64_t i = 0; i < ROUNDS; i++) {
+			uint64_t mixed = order_hash(seed + i, right) & mask;
+			uint64_t kept = right;
+
+			right = left ^ mixed;
+			left = kept;
+		}
+		index = left << half | right;
+	} while (index >= count);
+	return index;
 }

@@ -65,9 +65,8 @@ static void sleep_for(int64_t ns)
 }
 
 /* Lets the backend's clock go on, but not past the deadline. */
-static int wait_on_backend(const struct pace *pace, struct workload_lane *lane)
+static int wait_on_backend(struct workload_lane *lane, int64_t until)
 {
-	int64_t until = (int64_t)pace_due(pace);
 	bool late = until > lane->deadline_ns;
 	int error = lane->backend->wait_until(lane->session,
 	                                      late ? lane->deadline_ns : until);
@@ -77,13 +76,13 @@ static int wait_on_backend(const struct pace *pace, struct workload_lane *lane)
 	return late ? -ETIMEDOUT : 0;
 }
 
-int pace_wait(const struct pace *pace, struct workload_lane *lane)
+static int wait_until(const struct pace *pace, struct workload_lane *lane,
+                      uint64_t due)
 {
-	uint64_t due = pace_due(pace);
 	uint64_t now = tick_now(lane, pace->kind);
 
 	if (pace->kind == TICK_BACKEND)
-		return now < due ? wait_on_backend(pace, lane) : 0;
+		return now < due ? wait_on_backend(lane, (int64_t)due) : 0;
 	while (now < due) {
 		int64_t left = tick_to_ns(lane, pace->kind, due - now);
 
@@ -97,6 +96,19 @@ int pace_wait(const struct pace *pace, struct workload_lane *lane)
 		now = tick_now(lane, pace->kind);
 	}
 	return 0;
+}
+
+int pace_wait(const struct pace *pace, struct workload_lane *lane)
+{
+	return wait_until(pace, lane, pace_due(pace));
+}
+
+int pace_pause(const struct pace *pace, struct workload_lane *lane, int64_t ns)
+{
+	double ticks = (double)ns * tick_per_ns(lane, pace->kind);
+
+	return wait_until(pace, lane,
+	                  tick_now(lane, pace->kind) + (uint64_t)(ticks + 0.5));
 }
 
 uint64_t pace_end(const struct pace *pace, struct workload_lane *lane)

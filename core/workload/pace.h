@@ -33,6 +33,8 @@ void pace_next(struct pace *pace, size_t length);
  * deadline, or the backend's failure. */
 int pace_wait(const struct pace *pace, struct workload_lane *lane);
 #define PACE_STOPPED 1
+/* Lets so much time pass, whatever is due; the results of pace_wait(). */
+int pace_pause(const struct pace *pace, struct workload_lane *lane, int64_t ns);
 /* All records of a pass are done: waits until its schedule is, so that its span
  * is right, and keeps what it is behind by.  Returns the end in ticks. */
 uint64_t pace_end(const struct pace *pace, struct workload_lane *lane);

@@ -129,9 +129,6 @@ int pipeline_run(struct workload_lane *lane)
 	struct flight flight = {.lane = lane,
 	                        .pipeline = lane->pipeline,
 	                        .kind = tick_kind(lane),
-	                        .op = lane->cell->test->action == WORKLOAD_READ
-	                                      ? BENCH_OP_READ
-	                                      : BENCH_OP_WRITE,
 	                        .walk = walk_of(lane)};
 	uint64_t end;
 	int error;

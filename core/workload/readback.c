@@ -62,7 +62,7 @@ static int read_all(struct workload_lane *lane)
 	struct walk walk = walk_of(lane);
 	int error = 0;
 
-	walk.order = NULL;
+	walk.order = WORKLOAD_SEQUENTIAL;
 	for (uint64_t i = 0; i < count && !error; i++) {
 		if (jumps(lane->cell) && !verify_wants(lane, i))
 			continue;

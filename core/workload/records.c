@@ -4,9 +4,9 @@
  * few ns of book-keeping are charged to the operation behind it.  Nothing else
  * here asks the system for anything.  Each loop is compiled for one kind of
  * operation and one clock. */
-#include <errno.h>
 #include "workload/careful.h"
 #include "workload/lane.h"
+#include "workload/operate.h"
 #include "workload/pipeline.h"
 #include "workload/timing.h"
 #include "workload/walk.h"
@@ -14,9 +14,31 @@
 #define INLINE     static inline __attribute__((always_inline))
 #define SELDOM(is) __builtin_expect(is, 0)
 
+/* What is only known for each record. */
+#define WORKLOAD_VARIED WORKLOAD_ACTIONS
+
+/* Its buffer is chosen here too, so that one that is in use stays in the
+ * caches. */
+static int64_t operate_varied(struct workload_lane *lane,
+                              const struct walk *walk, uint64_t index,
+                              size_t length, uint64_t offset)
+{
+	enum workload_action action = walk_action(walk, index);
+	unsigned char *buffer = NULL;
+
+	if (action == WORKLOAD_WRITE)
+		buffer = data_next(&lane->data, length);
+	else if (action != WORKLOAD_PING)
+		buffer = data_read_room(&lane->data);
+	lane->tally.reads +=
+	        walk->action == WORKLOAD_MIX && action == WORKLOAD_READ;
+	return operate(lane, action, buffer, length, offset);
+}
+
 /* The result of an operation that moved `length` bytes is `length`. */
-INLINE int64_t operate(struct workload_lane *lane, enum workload_action action,
-                       size_t length, uint64_t offset)
+INLINE int64_t operate_one(struct workload_lane *lane,
+                           enum workload_action action, const struct walk *walk,
+                           uint64_t index, size_t length, uint64_t offset)
 {
 	const struct bench_backend *backend = lane->backend;
 
@@ -27,26 +49,14 @@ INLINE int64_t operate(struct workload_lane *lane, enum workload_action action,
 	case WORKLOAD_WRITE:
 		return backend->write(lane->file, data_next(&lane->data, length),
 		                      length, offset);
-	default: {
+	case WORKLOAD_PING: {
 		int error = backend->ping(lane->session);
 
 		return error < 0 ? error : 0;
 	}
+	default:
+		return operate_varied(lane, walk, index, length, offset);
 	}
-}
-
-/* A failed or short operation: its time counts, its bytes do not. */
-static int broken(struct workload_lane *lane, int64_t result)
-{
-	static const char *const what[] = {
-	        [WORKLOAD_READ] = "read",
-	        [WORKLOAD_WRITE] = "write",
-	        [WORKLOAD_PING] = "ping",
-	};
-
-	return lane_fail(lane, result < 0 ? result : -EIO,
-	                 result < 0 ? what[lane->cell->test->action]
-	                            : "short record");
 }
 
 INLINE int run(struct workload_lane *lane, enum workload_action action,
@@ -65,10 +75,12 @@ INLINE int run(struct workload_lane *lane, enum workload_action action,
 		size_t length;
 		uint64_t now;
 
-		if (walk.order)
-			offset = walk.order[done] * walk.record_size;
+		if (walk.table)
+			offset = walk.table[done] * walk.record_size;
+		else if (walk.order != WORKLOAD_SEQUENTIAL)
+			offset = walk_offset(&walk, done);
 		length = walk_length(&walk, offset);
-		result = operate(lane, action, length, offset);
+		result = operate_one(lane, action, &walk, done, length, offset);
 		now = tick_now(lane, kind);
 		if (SELDOM(result != (int64_t)length)) {
 			last = now;
@@ -85,7 +97,7 @@ INLINE int run(struct workload_lane *lane, enum workload_action action,
 	lane->tally.bytes += bytes;
 	lane->tally.io_ns += tick_to_ns(lane, kind, tick_between(start, last));
 	return end ? lane_finish(lane, done, walk.records, last > deadline)
-	           : broken(lane, result);
+	           : operate_failed(lane, walk_action(&walk, done), result);
 }
 
 #define LOOP(action, kind)                                                     \
@@ -102,6 +114,9 @@ LOOP(WRITE, BACKEND)
 LOOP(PING, TSC)
 LOOP(PING, SYSTEM)
 LOOP(PING, BACKEND)
+LOOP(VARIED, TSC)
+LOOP(VARIED, SYSTEM)
+LOOP(VARIED, BACKEND)
 
 int lane_run_records(struct workload_lane *lane)
 {
@@ -109,6 +124,7 @@ int lane_run_records(struct workload_lane *lane)
 	        [WORKLOAD_READ] = {READ_TSC, READ_SYSTEM, READ_BACKEND},
 	        [WORKLOAD_WRITE] = {WRITE_TSC, WRITE_SYSTEM, WRITE_BACKEND},
 	        [WORKLOAD_PING] = {PING_TSC, PING_SYSTEM, PING_BACKEND},
+	        [WORKLOAD_VARIED] = {VARIED_TSC, VARIED_SYSTEM, VARIED_BACKEND},
 	};
 	enum workload_action action = lane->cell->test->action;
 
@@ -118,5 +134,7 @@ int lane_run_records(struct workload_lane *lane)
 		return pipeline_run(lane);
 	if (careful_wanted(lane->cell))
 		return careful_run(lane);
+	if (action > WORKLOAD_PING || lane->cell->test->layer != WORKLOAD_BARE)
+		action = WORKLOAD_VARIED;
 	return loops[action][tick_kind(lane)](lane);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
+#include "workload/operate.h"
 #include "workload/order.h"
 #include "workload/pipeline.h"
 #include "workload/verify.h"
@@ -12,6 +13,11 @@
 static int past_deadline(struct workload_lane *lane)
 {
 	return workload_now_ns(lane) > lane->deadline_ns ? -ETIMEDOUT : 0;
+}
+
+static bool past_end(const struct workload_lane *lane)
+{
+	return lane->until_ns && workload_now_ns(lane) >= lane->until_ns;
 }
 
 int workload_open(struct workload_lane *lane)
@@ -22,7 +28,10 @@ int workload_open(struct workload_lane *lane)
 	                           .depth = depth,
 	                           .buffers = cell->buffers,
 	                           .seed = cell->seed,
-	                           .lane = lane->index};
+	                           .lane = lane->index,
+	                           .zeroes = cell->zeroes,
+	                           .compressible = cell->compressible,
+	                           .dedupable = cell->dedupable};
 	int error = data_pool_open(&lane->data, &shape);
 
 	if (!error && depth > 1) {
@@ -50,7 +59,8 @@ static int make_order(struct workload_lane *lane)
 
 	free(lane->order);
 	lane->order = NULL;
-	if (cell->test->order != WORKLOAD_RANDOM)
+	if (cell->test->order != WORKLOAD_RANDOM ||
+	    order_records(cell->file_size, cell->record_size) > ORDER_TABLE_MOST)
 		return 0;
 	lane->order =
 	        order_random(order_records(cell->file_size, cell->record_size),
@@ -80,10 +90,16 @@ static int prepare_file(struct workload_lane *lane)
 	int error = make_order(lane);
 
 	if (!error)
+		error = buffered_prepare(lane);
+	if (!error)
 		error = verify_prepare(lane);
 	if (error || cell->test->new_file || lane->layout == layout)
 		return error;
-	return lane_fill_file(lane);
+	if (!cell->share_file || lane->index == 0)
+		return lane_fill_file(lane);
+	/* The first lane has filled it. */
+	lane->layout = layout;
+	return 0;
 }
 
 int workload_prepare(struct workload_lane *lane)
@@ -118,6 +134,7 @@ static int run_pass(struct workload_lane *lane)
 	}
 	if (!error)
 		error = lane_run_records(lane);
+	lane->drawn++;
 	if (!error && writes && !lane->tally.cut) {
 		verify_end_pass(lane);
 		error = lane_flush_file(lane);
@@ -172,7 +189,7 @@ static int run_passes(struct workload_lane *lane, uint64_t passes)
 		if (error || lane->tally.cut)
 			break;
 		lane->tally.passes++;
-		if (told_to_stop(lane))
+		if (told_to_stop(lane) || past_end(lane))
 			break;
 		if (lane->tally.passes < passes)
 			error = past_deadline(lane);
@@ -222,6 +239,7 @@ int workload_close(struct workload_lane *lane)
 	free(lane->order);
 	lane->order = NULL;
 	verify_forget(lane);
+	buffered_close(lane);
 	pipeline_free(lane->pipeline);
 	lane->pipeline = NULL;
 	data_pool_close(&lane->data);

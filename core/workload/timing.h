@@ -6,7 +6,7 @@
 #define BENCH_WORKLOAD_TIMING_H
 
 #include "measure/clock.h"
-#include "workload/workload.h"
+#include "workload/lane.h"
 
 enum tick_kind {
 	TICK_TSC,
@@ -56,17 +56,19 @@ static inline double tick_per_ns(const struct workload_lane *lane,
 	return kind == TICK_TSC ? 1 / lane->clock->ns_per_tick : 1;
 }
 
-/* The lane's deadline; one that is centuries away is never. */
+/* The end of the lane's passes; one that is centuries away is never. */
 static inline uint64_t tick_deadline(const struct workload_lane *lane,
                                      enum tick_kind kind)
 {
-	if (lane->deadline_ns <= 0)
+	int64_t end = lane_end_ns(lane);
+
+	if (end <= 0)
 		return 0;
 	if (kind != TICK_TSC)
-		return (uint64_t)lane->deadline_ns;
-	if (lane->deadline_ns > INT64_MAX / 4)
+		return (uint64_t)end;
+	if (end > INT64_MAX / 4)
 		return UINT64_MAX;
-	return clock_ticks_at(lane->clock, lane->deadline_ns);
+	return clock_ticks_at(lane->clock, end);
 }
 
 #endif

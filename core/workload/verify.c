@@ -8,6 +8,9 @@
 #include "workload/lane.h"
 #include "workload/order.h"
 
+/* A book of more would take 1 GiB of each lane's. */
+#define MOST_RECORDS (UINT64_C(1) << 28)
+
 static struct bench_pattern pattern_of(const struct workload_lane *lane,
                                        uint64_t generation)
 {
@@ -45,7 +48,7 @@ int verify_prepare(struct workload_lane *lane)
 		return 0;
 	verify_forget(lane);
 	lane->layout = 0;
-	if (count <= SIZE_MAX / sizeof *lane->written)
+	if (count <= MOST_RECORDS)
 		lane->written = calloc((size_t)count, sizeof *lane->written);
 	if (!lane->written)
 		return lane_fail(lane, -ENOMEM, "book of records to verify");
@@ -75,7 +78,11 @@ int verify_start_pass(struct workload_lane *lane)
 
 void verify_end_pass(struct workload_lane *lane)
 {
-	lane->uniform = lane->written != NULL;
+	bool uniform = lane->written != NULL;
+
+	for (uint64_t i = 0; uniform && i < lane->written_count; i++)
+		uniform = lane->written[i] == (uint32_t)lane->generation;
+	lane->uniform = uniform;
 }
 
 void verify_new_file(struct workload_lane *lane)

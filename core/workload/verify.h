@@ -17,7 +17,8 @@ void verify_forget(struct workload_lane *lane);
 /* A pass begins on the open file: the backend is told what to expect.  All
  * three do nothing unless the cell is verified. */
 int verify_start_pass(struct workload_lane *lane);
-/* A writing pass came to its end. */
+/* A writing pass came to its end.  Only a file that is of one generation has a
+ * pattern; a pass may leave records out. */
 void verify_end_pass(struct workload_lane *lane);
 /* The file is gone, or about to be made anew. */
 void verify_new_file(struct workload_lane *lane);

@@ -1,5 +1,5 @@
-/* walk.h - which record of a file comes when, where it lies and how long it
- * is. */
+/* walk.h - which record of a file comes when, what is done to it, where it lies
+ * and how long it is. */
 #ifndef BENCH_WORKLOAD_WALK_H
 #define BENCH_WORKLOAD_WALK_H
 
@@ -7,27 +7,80 @@
 #include "workload/order.h"
 
 struct walk {
-	const uint32_t *order; /* NULL: sequential */
-	uint64_t records, file_size, record_size;
+	enum workload_action action;
+	enum workload_order order;
+	const uint32_t *table; /* of WORKLOAD_RANDOM; NULL: computed */
+	uint64_t records;      /* that are visited, some of them again perhaps */
+	uint64_t places;       /* records of the file */
+	uint64_t file_size, record_size;
+	uint64_t order_seed, action_seed;
+	uint64_t mix; /* share of reads, of 2^32 */
 };
+
+/* Every so many seeks writes back. */
+#define WALK_SEEKS 10
 
 /* Round trips are records of no bytes. */
 static inline struct walk walk_of(const struct workload_lane *lane)
 {
 	const struct workload_cell *cell = lane->cell;
+	const struct workload_test *test = cell->test;
+	uint64_t seed = cell->seed + lane->index;
+	struct walk walk = {.action = test->action,
+	                    .order = test->order,
+	                    .table = lane->order,
+	                    .records = workload_operations(
+	                            test, cell->file_size, cell->record_size,
+	                            lane->index, cell->lanes),
+	                    .file_size = cell->file_size,
+	                    .record_size = cell->record_size,
+	                    .order_seed = seed,
+	                    .action_seed = ~seed,
+	                    .mix = (uint64_t)(cell->mix * 0x1p32)};
 
-	if (cell->test->action == WORKLOAD_PING)
-		return (struct walk){.records = cell->test->operations};
-	return (struct walk){
-	        .order = lane->order,
-	        .file_size = cell->file_size,
-	        .record_size = cell->record_size,
-	        .records = order_records(cell->file_size, cell->record_size)};
+	if (cell->record_size)
+		walk.places = order_records(cell->file_size, cell->record_size);
+	/* A later pass draws other records. */
+	if (test->order == WORKLOAD_DRAWN)
+		walk.order_seed = order_hash(seed, lane->drawn);
+	return walk;
 }
 
 static inline uint64_t walk_number(const struct walk *walk, uint64_t index)
 {
-	return walk->order ? walk->order[index] : index;
+	switch (walk->order) {
+	case WORKLOAD_RANDOM:
+		return walk->table
+		               ? walk->table[index]
+		               : order_permuted(walk->places, walk->order_seed, index);
+	case WORKLOAD_BACKWARD:
+		return walk->places - 1 - index;
+	case WORKLOAD_SAME:
+		return 0;
+	case WORKLOAD_STRIDE:
+		return order_strided(walk->places, WORKLOAD_STRIDE_RECORDS, index);
+	case WORKLOAD_DRAWN:
+		return order_drawn(walk->places, walk->order_seed, index);
+	default:
+		return index;
+	}
+}
+
+/* One of READ, WRITE, PING and MODIFY. */
+static inline enum workload_action walk_action(const struct walk *walk,
+                                               uint64_t index)
+{
+	switch (walk->action) {
+	case WORKLOAD_MIX:
+		return order_hash(walk->action_seed, index) >> 32 < walk->mix
+		               ? WORKLOAD_READ
+		               : WORKLOAD_WRITE;
+	case WORKLOAD_SEEK:
+		return index % WALK_SEEKS == WALK_SEEKS - 1 ? WORKLOAD_MODIFY
+		                                            : WORKLOAD_READ;
+	default:
+		return walk->action;
+	}
 }
 
 static inline uint64_t walk_offset(const struct walk *walk, uint64_t index)

@@ -82,6 +82,10 @@ enum workload_verify {
 	WORKLOAD_VERIFY_SAMPLE /* one record in WORKLOAD_SAMPLE, first and last */
 };
 #define WORKLOAD_SAMPLE 64
+/* The most verbs that a test has. */
+#define WORKLOAD_VERBS 4
+/* What the metadata tests go over where cell->files says nothing. */
+#define WORKLOAD_FILES 1000
 
 struct workload_lane;
 
@@ -98,8 +102,10 @@ struct workload_test {
 	enum workload_layer layer;
 	enum workload_sizes sizes;
 	uint64_t record;     /* bytes; WORKLOAD_FILE_SIZE only */
+	uint64_t layout;     /* what its file is filled by; 0: its records */
 	uint64_t operations; /* of a pass, where the file's records are not what
 	                        counts; 0: its records */
+	unsigned threads;    /* that work where nobody says how many; 0: one */
 	bool shared;         /* operations are those of all lanes together, and each
 	                        lane does all of its share */
 	bool new_file;       /* each pass makes the file anew */
@@ -119,6 +125,9 @@ struct workload_test {
 	 * failure, before the next cell or the end.  lane->own is theirs. */
 	int (*prepare)(struct workload_lane *lane);
 	int (*finish)(struct workload_lane *lane);
+	/* What an operation of such a pass consists of: the latencies of each go
+	 * to lane->verbs beside that of the whole.  Ends with NULL; NULL: none. */
+	const char *const *verbs;
 };
 
 /* All tests, in the order in which they are done within a block. */
@@ -129,6 +138,8 @@ extern const size_t workload_test_count;
 const struct workload_test *workload_find(const char *name);
 /* Does it go over a file, so that the file's size matters? */
 bool workload_has_sizes(const struct workload_test *test);
+/* Is its figure one of bytes per second, and not of operations? */
+bool workload_counts_bytes(const struct workload_test *test);
 /* Does it read, or write, the records of the lane's file? */
 bool workload_reads(const struct workload_test *test);
 bool workload_writes(const struct workload_test *test);
@@ -152,15 +163,6 @@ const char *workload_lacks_for_cell(const struct workload_cell *cell,
                                     const struct bench_backend *backend,
                                     const struct bench_caps *caps);
 
-/* A suite is a named list of tests; ends with NULL. */
-struct workload_suite {
-	const char *name;
-	const char *summary;
-	const char *const *tests;
-};
-extern const struct workload_suite workload_suites[];
-extern const size_t workload_suite_count;
-
 /* What all lanes of a cell share. */
 struct workload_cell {
 	const struct workload_test *test;
@@ -181,6 +183,11 @@ struct workload_cell {
 	bool reopen;      /* open and close around each pass, not around a slice */
 	unsigned lanes;   /* that are at work; 0: one */
 	double mix;       /* share of reads of WORKLOAD_MIX */
+	uint64_t files;   /* of a lane's tree; 0: WORKLOAD_FILES */
+	int64_t think_ns; /* between two operations; 0: none */
+	bool share_file;  /* all lanes go over the file of the first */
+	bool zeroes;      /* what is written */
+	double compressible, dedupable; /* shares of it */
 	uint64_t seed;
 };
 
@@ -219,18 +226,25 @@ struct workload_lane {
 	/* Of every operation, in the clock's ticks.  Paced: from its intended
 	 * start; then `service`, from its real one, is not NULL. */
 	struct histogram *latency, *service;
+	/* One for each of the test's verbs; NULL: they are not kept apart. */
+	struct histogram *verbs;
 	/* Set by the first lane whose slice ends, obeyed by the others; the owner
 	 * clears it before each slice.  NULL: all do all of their work.  Lanes stop
 	 * between two records; passes that write and have an open, a flush or a
 	 * close of their own are ended first, else these would be left out. */
 	atomic_bool *stop;
 	int64_t deadline_ns; /* by workload_now_ns(); passes end there */
+	/* The same for the end of a slice, which is no failure: passes are cut
+	 * there as by `stop`.  0: slices have their number of passes. */
+	int64_t until_ns;
+	char *shared_name; /* of the file of the first lane; cells that share it */
 
 	/* The lane's own. */
 	void *file;
 	bool made;       /* a file of that name was made and not yet removed */
 	uint64_t layout; /* record size that it was filled with; 0: not whole */
 	uint32_t *order; /* of record numbers; NULL: computed */
+	uint64_t drawn;  /* passes of WORKLOAD_DRAWN so far */
 	struct data_pool data;
 	struct pipeline *pipeline; /* NULL at depth 1 */
 	unsigned char *buffer;     /* of a layer, one record's; NULL: none */

@@ -17,6 +17,7 @@ struct socket_config {
 	char *congestion;                 /* NULL: the kernel's */
 	int64_t connect_timeout, timeout; /* ns */
 	uint64_t memory;                  /* 0: a quarter of the machine's */
+	uint64_t reserve; /* of that, touched before the first client */
 	int64_t clients;
 };
 

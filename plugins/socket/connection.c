@@ -51,9 +51,30 @@ int connection_ready(struct connection *connection)
 	return error ? error : flight_settle(connection);
 }
 
-static int refused(struct connection *connection, int error,
-                   const struct subject *subject)
+/* The far end knows the bytes and saw another one. */
+static int found_wrong(struct connection *connection,
+                       const struct subject *subject,
+                       const struct wire_reply *reply)
 {
+	bool held = reply->op == WIRE_READ || reply->op == WIRE_STREAM;
+
+	bench->fail(connection->ctx,
+	            "%s %s at %s: the far end %s another byte at offset %llu than "
+	            "was written%s",
+	            subject->verb, subject->name ? subject->name : "",
+	            connection->label, held ? "holds" : "received",
+	            (unsigned long long)reply->extra,
+	            held ? ", and did not send it" : "");
+	return -EILSEQ;
+}
+
+static int refused(struct connection *connection, const struct subject *subject,
+                   const struct wire_reply *reply)
+{
+	int error = wire_error(reply->status);
+
+	if (error == -EILSEQ)
+		return found_wrong(connection, subject, reply);
 	bench->fail(connection->ctx, "%s %s%s%s at %s: %s", subject->verb,
 	            subject->name ? subject->name : "",
 	            subject->second ? " to " : "",
@@ -112,7 +133,7 @@ int connection_judge(struct connection *connection, uint8_t op,
 	if (reply->op != op)
 		return connection_lost(connection, -EPROTO);
 	if (reply->status)
-		return refused(connection, wire_error(reply->status), subject);
+		return refused(connection, subject, reply);
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #define SOCKET_CONNECTION_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include "bench_plugin.h"
 #include "config.h"
 #include "wire.h"
@@ -25,6 +26,8 @@ struct connection {
 	struct file *streaming; /* reads a stream that has not ended */
 	struct flight *flight;  /* flight.c: NULL before the first submit */
 	uint32_t retransmits;   /* as last reported */
+	bool expects;           /* the far end was told what to check */
+	uint64_t checked;       /* bytes there, as last reported */
 };
 
 int connection_open(const struct socket_config *config, struct bench_ctx *ctx,

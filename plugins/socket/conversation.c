@@ -86,6 +86,7 @@ static int serve_flush(struct client *client,
 	reply.status = wire_status(handle ? handle->error : -EBADF);
 	if (handle) {
 		reply.value = handle->streamed;
+		reply.extra = handle->wrong;
 		handle->streamed = 0;
 		handle->error = 0;
 	}
@@ -96,6 +97,24 @@ static int serve_flush(struct client *client,
 	if (request->flags & WIRE_QUIET)
 		return 0;
 	return client_reply(client, &reply);
+}
+
+/* From now on the handle's bytes are known. */
+static int serve_expect(struct client *client,
+                        const struct wire_request *request)
+{
+	struct handle *handle = find_handle(client, request->handle);
+	struct bench_pattern pattern;
+	unsigned char bytes[WIRE_PATTERN];
+	int error = client_receive(client, bytes, sizeof(bytes));
+
+	if (error)
+		return error;
+	wire_get_pattern(bytes, &pattern);
+	error = handle ? expect_set(&handle->expect,
+	                            (handle->flags & WIRE_FOR_WRITE) != 0, &pattern)
+	               : -EBADF;
+	return reply_status(client, WIRE_EXPECT, error);
 }
 
 static int serve_stat(struct client *client, const char *name)
@@ -213,6 +232,12 @@ static int serve_request(struct client *client,
 		return serve_flush(client, request);
 	case WIRE_SPACE:
 		return serve_space(client);
+	case WIRE_EXPECT:
+		return serve_expect(client, request);
+	case WIRE_CHECKED:
+		return client_reply(client,
+		                    &(struct wire_reply){.op = WIRE_CHECKED,
+		                                         .value = client->checked});
 	case WIRE_OPEN:
 	case WIRE_STAT:
 	case WIRE_LIST:
@@ -237,6 +262,7 @@ int client_serve(struct server *server, int fd)
 	client.ahead_start = client.ahead_length = 0;
 	client.handles = NULL;
 	client.handle_count = 0;
+	client.checked = 0;
 	while ((state = client_next(&client, &request)) > 0) {
 		state = serve_request(&client, &request);
 		if (state)

@@ -6,6 +6,7 @@
 #include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
+#include "names.h"
 
 static bool tcp_state(const struct connection *connection,
                       struct tcp_info *state)
@@ -69,10 +70,24 @@ void facts_start(struct connection *connection)
 		connection->retransmits = state.tcpi_total_retrans;
 }
 
+/* What the far end checked since the last time; nothing where it was not asked
+ * to check. */
+static void count_checked(struct connection *connection)
+{
+	uint64_t checked;
+
+	if (!connection->expects || names_checked(connection, &checked))
+		return;
+	bench->fact(connection->ctx, "peer_verified_bytes", "%llu",
+	            (unsigned long long)(checked - connection->checked));
+	connection->checked = checked;
+}
+
 void facts_counters(struct connection *connection)
 {
 	struct tcp_info state;
 
+	count_checked(connection);
 	if (!tcp_state(connection, &state))
 		return;
 	bench->fact(connection->ctx, "retransmits", "%u",

@@ -9,16 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include "connection.h"
+#include "expect.h"
 #include "net.h"
 
 struct file {
 	struct connection *connection;
 	uint32_t handle;
 	bool streams, acknowledged; /* reads; each write has a reply */
-	uint64_t unflushed;         /* bytes of quiet writes */
+	bool writable;
+	uint64_t unflushed; /* bytes of quiet writes */
 	/* Of the stream that is being read. */
 	uint64_t position, frame_left;
 	bool last_frame;
+	struct expect expect;
 	char name[];
 };
 
@@ -57,6 +60,7 @@ int file_open(void *session, const char *name, unsigned flags,
 	file->connection = connection;
 	file->handle = reply.handle;
 	file->streams = (flags & BENCH_O_SEQUENTIAL) != 0;
+	file->writable = (flags & BENCH_O_WRITE) != 0;
 	file->acknowledged = !file->streams || (flags & BENCH_O_SYNC);
 	*out = file;
 	return 0;
@@ -102,6 +106,46 @@ static int settle(struct file *file, uint8_t op, const char *verb)
 int file_flush(void *handle)
 {
 	return settle(handle, WIRE_FLUSH, "flush");
+}
+
+int file_expect(void *handle, const struct bench_pattern *pattern)
+{
+	struct file *file = handle;
+	struct connection *connection = file->connection;
+	struct wire_request request = {.op = WIRE_EXPECT, .handle = file->handle};
+	struct subject subject = {"verify", file->name, NULL};
+	unsigned char bytes[WIRE_PATTERN];
+	struct wire_reply reply;
+	int error = expect_set(&file->expect, file->writable, pattern);
+
+	if (error) {
+		bench->fail(connection->ctx, "this bench is too old to check bytes");
+		return error;
+	}
+	wire_put_pattern(bytes, pattern);
+	error = connection_send(connection, &request, &subject, bytes,
+	                        sizeof(bytes));
+	if (!error)
+		error = connection_receive(connection, WIRE_EXPECT, &subject, &reply);
+	connection->expects = connection->expects || !error;
+	return error;
+}
+
+int64_t file_checked(const void *handle, const void *buffer, int64_t result,
+                     uint64_t offset)
+{
+	const struct file *file = handle;
+	struct connection *connection = file->connection;
+	uint64_t wrong;
+
+	if (!file->expect.reads || result <= 0 ||
+	    expect_holds(&file->expect, buffer, (size_t)result, offset, &wrong))
+		return result;
+	bench->fail(connection->ctx,
+	            "read %s at %s: this end received another byte at offset %llu "
+	            "than the far end checked and sent",
+	            file->name, connection->label, (unsigned long long)wrong);
+	return -EILSEQ;
 }
 
 int file_close(void *handle)
@@ -266,22 +310,31 @@ static int64_t read_stream(struct file *file, void *buffer, size_t length)
 	return (int64_t)done;
 }
 
-int64_t file_read(void *handle, void *buffer, size_t length, uint64_t offset)
+static int64_t read_some(struct file *file, void *buffer, size_t length,
+                         uint64_t offset)
 {
-	struct file *file = handle;
 	struct connection *connection = file->connection;
-	int error = check_record(connection, length);
+	int error;
 
-	if (!error)
-		error = connection_usable(connection);
-	if (error)
-		return error;
 	if (connection->streaming == file && offset == file->position)
 		return read_stream(file, buffer, length);
 	if (!file->streams || offset != 0)
 		return read_record(file, buffer, length, offset);
 	error = start_stream(file);
 	return error ? error : read_stream(file, buffer, length);
+}
+
+int64_t file_read(void *handle, void *buffer, size_t length, uint64_t offset)
+{
+	struct file *file = handle;
+	int error = check_record(file->connection, length);
+
+	if (!error)
+		error = connection_usable(file->connection);
+	if (error)
+		return error;
+	return file_checked(file, buffer, read_some(file, buffer, length, offset),
+	                    offset);
 }
 
 /* At most one frame and what the kernel's buffers hold is still to come. */

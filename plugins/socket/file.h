@@ -15,8 +15,12 @@ int64_t file_read(void *handle, void *buffer, size_t length, uint64_t offset);
 int64_t file_write(void *handle, const void *buffer, size_t length,
                    uint64_t offset);
 int file_flush(void *handle);
+int file_expect(void *handle, const struct bench_pattern *pattern);
 
 /* For records in flight. */
+/* `result` bytes were read: that, or -EILSEQ if one of them is wrong. */
+int64_t file_checked(const void *handle, const void *buffer, int64_t result,
+                     uint64_t offset);
 const char *file_name(const void *handle);
 /* Completes the request of a record.  A flush takes over the count of quiet
  * bytes, for file_settled() to compare. */

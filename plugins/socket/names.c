@@ -144,3 +144,15 @@ int names_space(struct connection *connection, uint64_t *left, uint64_t *total)
 	*total = reply.extra;
 	return 0;
 }
+
+int names_checked(struct connection *connection, uint64_t *bytes)
+{
+	struct wire_reply reply;
+	int error =
+	        call(connection, WIRE_CHECKED,
+	             &(struct subject){"ask what was checked", NULL, NULL}, &reply);
+
+	if (!error)
+		*bytes = reply.value;
+	return error;
+}

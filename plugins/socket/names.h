@@ -15,5 +15,7 @@ int names_readdir(void *session, const char *name,
 int names_ping(void *session);
 /* Bytes of the far end's store: left, and in all. */
 int names_space(struct connection *connection, uint64_t *left, uint64_t *total);
+/* Bytes that the far end checked on this connection so far. */
+int names_checked(struct connection *connection, uint64_t *bytes);
 
 #endif

@@ -10,8 +10,7 @@
 
 int pool_init(struct pool *pool, uint64_t memory)
 {
-	*pool = (struct pool){.quota = (size_t)(memory / POOL_BLOCK),
-	                      .carved = PER_SLAB};
+	*pool = (struct pool){.quota = (size_t)(memory / POOL_BLOCK)};
 	if (pool->quota == 0)
 		pool->quota = 1;
 	pool->books_quota = ((size_t)64 << 20) + (size_t)(memory / 64);
@@ -53,7 +52,6 @@ static int add_slab(struct pool *pool)
 		return -ENOMEM;
 	(void)madvise(slab, POOL_SLAB, MADV_HUGEPAGE);
 	pool->slabs[pool->slab_count++] = slab;
-	pool->carved = 0;
 	return 0;
 }
 
@@ -65,12 +63,12 @@ static int take_locked(struct pool *pool, unsigned char **block)
 		*block = pool->spare;
 		memcpy(&pool->spare, *block, sizeof(pool->spare));
 	} else {
-		int error = pool->carved == PER_SLAB ? add_slab(pool) : 0;
+		size_t slab = pool->carved / PER_SLAB;
+		int error = slab == pool->slab_count ? add_slab(pool) : 0;
 
 		if (error)
 			return error;
-		*block =
-		        pool->slabs[pool->slab_count - 1] + pool->carved++ * POOL_BLOCK;
+		*block = pool->slabs[slab] + pool->carved++ % PER_SLAB * POOL_BLOCK;
 	}
 	pool->used++;
 	return 0;
@@ -113,6 +111,22 @@ void pool_credit(struct pool *pool, size_t bytes)
 	pthread_mutex_lock(&pool->lock);
 	pool->books -= bytes;
 	pthread_mutex_unlock(&pool->lock);
+}
+
+int64_t pool_reserve(struct pool *pool)
+{
+	int64_t result = 0;
+
+	pthread_mutex_lock(&pool->lock);
+	if (pool->slab_count * PER_SLAB < pool->quota) {
+		result = add_slab(pool);
+		if (result == 0) {
+			memset(pool->slabs[pool->slab_count - 1], 1, POOL_SLAB);
+			result = (int64_t)POOL_SLAB;
+		}
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return result;
 }
 
 uint64_t pool_total(const struct pool *pool)

@@ -18,7 +18,7 @@ struct pool {
 	size_t books_quota, books;    /* bytes for names and tables */
 	unsigned char **slabs;        /* each POOL_SLAB bytes */
 	size_t slab_count, slab_room; /* made; places in slabs */
-	size_t carved;                /* blocks of the newest slab in use */
+	size_t carved;                /* blocks that were ever handed out */
 	unsigned char *spare;         /* a list through the blocks themselves */
 	const unsigned char *zeros;   /* a block of zeros, for holes */
 };
@@ -34,6 +34,9 @@ void pool_give(struct pool *pool, unsigned char *block);
  * 0 or -ENOSPC. */
 int pool_charge(struct pool *pool, size_t bytes);
 void pool_credit(struct pool *pool, size_t bytes);
+/* Memory that nobody wrote to costs a fault when somebody does.  Makes one more
+ * slab, writes to all of its pages and returns its bytes; 0 at the quota. */
+int64_t pool_reserve(struct pool *pool);
 uint64_t pool_total(const struct pool *pool);
 uint64_t pool_left(struct pool *pool);
 

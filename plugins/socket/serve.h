@@ -7,6 +7,7 @@
 #include <sys/uio.h>
 #include "bench_plugin.h"
 #include "config.h"
+#include "expect.h"
 #include "store.h"
 #include "wire.h"
 
@@ -26,6 +27,8 @@ struct handle {
 	uint8_t flags;
 	uint64_t streamed; /* bytes of quiet writes since the last flush */
 	int error;         /* the first one of a quiet write since then */
+	uint64_t wrong;    /* of -EILSEQ: where */
+	struct expect expect;
 };
 
 /* The far end's view of one client. */
@@ -37,6 +40,7 @@ struct client {
 	size_t ahead_start, ahead_length;
 	struct handle *handles; /* grown up to CLIENT_HANDLES */
 	size_t handle_count;
+	uint64_t checked; /* bytes that were expected, and right */
 };
 
 /* All of serve(), until bench wants to stop. */

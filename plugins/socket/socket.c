@@ -53,6 +53,8 @@ static const struct bench_opt options[] = {
         BENCH_OPT(struct socket_config, memory, BENCH_SIZE, 0, "0",
                   "serve: room for files, 0 is a quarter of the machine's "
                   "memory"),
+        BENCH_OPT(struct socket_config, reserve, BENCH_SIZE, 0, "0",
+                  "serve: so much of that room is made ready before `ready`"),
         BENCH_OPT_RANGE(struct socket_config, clients, BENCH_INT, 0, "64",
                         "serve: clients at the same time", 1, 4096),
         {0}};
@@ -252,6 +254,7 @@ static struct bench_backend backend = {
         .ping = names_ping,
         .counters = socket_counters,
         .serve = socket_serve,
+        .expect = file_expect,
 };
 
 BENCH_REGISTER(backend)

@@ -253,3 +253,8 @@ void store_space(struct store *store, uint64_t *left, uint64_t *total)
 	*left = pool_left(&store->pool);
 	*total = pool_total(&store->pool);
 }
+
+int64_t store_reserve(struct store *store)
+{
+	return pool_reserve(&store->pool);
+}

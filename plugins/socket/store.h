@@ -39,6 +39,8 @@ int store_rename(struct store *store, const char *from, const char *to);
 /* The names in a directory, each with its NUL, in fresh memory. */
 int store_list(struct store *store, const char *name, char **bytes,
                size_t *length);
+/* As pool_reserve(). */
+int64_t store_reserve(struct store *store);
 void store_space(struct store *store, uint64_t *left, uint64_t *total);
 
 #endif

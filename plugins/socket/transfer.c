@@ -23,11 +23,40 @@ static int fill(struct client *client, struct iovec *vector, int count,
 	return error;
 }
 
-/* Takes the data of a write off the wire.  *problem: why they are lost. */
-static int receive(struct client *client, struct data *data, uint64_t offset,
-                   uint64_t length, int *problem)
+/* One part of a write: receives it and, where its bytes are known, checks it.
+ * *problem: it is wrong. */
+static int take(struct client *client, struct handle *handle,
+                struct iovec *vector, int count, uint64_t offset,
+                uint64_t length, bool last, int *problem)
+{
+	const struct expect *expect = &handle->expect;
+	struct iovec places[DATA_PARTS];
+	uint64_t wrong;
+	int error;
+
+	/* Receiving uses the vector up. */
+	if (expect->writes)
+		memcpy(places, vector, (size_t)count * sizeof(*places));
+	error = fill(client, vector, count, length, last);
+	if (error || !expect->writes)
+		return error;
+	if (expect_holds_all(expect, places, count, offset, &wrong)) {
+		client->checked += length;
+		return 0;
+	}
+	handle->wrong = wrong;
+	*problem = -EILSEQ;
+	return 0;
+}
+
+/* Takes the data of a write off the wire.  data: NULL if there is a problem
+ * already.  *problem: why they are lost. */
+static int receive(struct client *client, struct handle *handle,
+                   struct data *data, const struct wire_request *request,
+                   int *problem)
 {
 	struct iovec vector[DATA_PARTS + 1];
+	uint64_t offset = request->offset, length = request->length;
 	int count;
 
 	while (length > 0 && !*problem) {
@@ -38,8 +67,8 @@ static int receive(struct client *client, struct data *data, uint64_t offset,
 			*problem = (int)room;
 			break;
 		}
-		error = fill(client, vector, count, (uint64_t)room,
-		             (uint64_t)room == length);
+		error = take(client, handle, vector, count, offset, (uint64_t)room,
+		             (uint64_t)room == length, problem);
 		if (error)
 			return error;
 		data_commit(data, offset, (uint64_t)room);
@@ -61,21 +90,52 @@ int transfer_write(struct client *client, struct handle *handle,
 		problem = handle->error;
 	else
 		data = store_data(client->server->store, handle->node);
-	error = receive(client, data, request->offset, request->length, &problem);
+	error = receive(client, handle, data, request, &problem);
 	data_release(data);
 	if (error)
 		return error;
 	if (!(request->flags & WIRE_QUIET))
-		return client_reply(client,
-		                    &(struct wire_reply){.op = WIRE_WRITE,
-		                                         .status = wire_status(problem),
-		                                         .value = request->length});
+		return client_reply(
+		        client,
+		        &(struct wire_reply){.op = WIRE_WRITE,
+		                             .status = wire_status(problem),
+		                             .value = request->length,
+		                             .extra = handle ? handle->wrong : 0});
 	if (!handle)
 		return -EBADF;
 	if (problem && !handle->error)
 		handle->error = problem;
 	if (!problem)
 		handle->streamed += request->length;
+	return 0;
+}
+
+/* Is what is about to be sent what the client expects?  0 or -EILSEQ and, in
+ * the reply, where. */
+static int check_stored(struct client *client, const struct handle *handle,
+                        struct data *data, uint64_t offset,
+                        struct wire_reply *reply)
+{
+	struct iovec vector[DATA_PARTS];
+	uint64_t end = offset + reply->value, wrong;
+	int count;
+
+	if (!handle->expect.reads)
+		return 0;
+	while (offset < end) {
+		uint64_t seen = data_view(data, offset, end - offset, vector, &count);
+
+		if (seen == 0)
+			return 0;
+		if (!expect_holds_all(&handle->expect, vector, count, offset, &wrong)) {
+			reply->status = wire_status(-EILSEQ);
+			reply->value = 0;
+			reply->extra = wrong;
+			return -EILSEQ;
+		}
+		client->checked += seen;
+		offset += seen;
+	}
 	return 0;
 }
 
@@ -131,6 +191,7 @@ int transfer_read(struct client *client, struct handle *handle,
 		if (reply.value > request->length)
 			reply.value = request->length;
 	}
+	(void)check_stored(client, handle, data, request->offset, &reply);
 	error = send_data(client, &reply, data, request->offset, reply.value);
 	data_release(data);
 	return error;
@@ -145,8 +206,8 @@ static bool has_word(const struct client *client)
 	       recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
-static int send_frames(struct client *client, struct data *data,
-                       uint64_t offset)
+static int send_frames(struct client *client, const struct handle *handle,
+                       struct data *data, uint64_t offset)
 {
 	struct wire_reply reply = {.op = WIRE_STREAM};
 	bool first = true;
@@ -161,7 +222,8 @@ static int send_frames(struct client *client, struct data *data,
 		if (!first && has_word(client))
 			reply.value = 0;
 		first = false;
-		if (reply.value == 0 || offset + reply.value == size)
+		if (check_stored(client, handle, data, offset, &reply) ||
+		    reply.value == 0 || offset + reply.value == size)
 			reply.flags = WIRE_LAST;
 		error = send_data(client, &reply, data, offset, reply.value);
 		offset += reply.value;
@@ -181,7 +243,7 @@ int transfer_stream(struct client *client, struct handle *handle,
 		                                     .flags = WIRE_LAST,
 		                                     .status = wire_status(-EBADF)});
 	data = store_data(client->server->store, handle->node);
-	error = send_frames(client, data, request->offset);
+	error = send_frames(client, handle, data, request->offset);
 	data_release(data);
 	return error;
 }

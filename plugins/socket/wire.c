@@ -26,6 +26,8 @@ static const struct {
         {12, EBUSY, "the far end serves as many clients as it may"},
         {13, EPERM, "the root directory cannot be changed"},
         {14, EIO, "the far end failed"},
+        {15, EILSEQ, "a byte is wrong"},
+        {16, ENOTSUP, "the bench at the far end is too old for that"},
 };
 
 static void put(unsigned char *bytes, unsigned count, uint64_t value)
@@ -100,6 +102,20 @@ void wire_get_reply(const unsigned char *bytes, struct wire_reply *reply)
 	reply->handle = (uint32_t)get(bytes + 4, 4);
 	reply->value = get(bytes + 8, 8);
 	reply->extra = get(bytes + 16, 8);
+}
+
+void wire_put_pattern(unsigned char *bytes, const struct bench_pattern *pattern)
+{
+	put(bytes, 8, pattern->seed);
+	put(bytes + 8, 8, pattern->file);
+	put(bytes + 16, 8, pattern->generation);
+}
+
+void wire_get_pattern(const unsigned char *bytes, struct bench_pattern *pattern)
+{
+	pattern->seed = get(bytes, 8);
+	pattern->file = get(bytes + 8, 8);
+	pattern->generation = get(bytes + 16, 8);
 }
 
 uint16_t wire_status(int error)

@@ -4,19 +4,24 @@
  * layout never changes, so that any version can refuse any other one.  After
  * it the client sends requests of WIRE_HEADER bytes, followed by names or data,
  * and gets replies of WIRE_HEADER bytes, followed by data.  All numbers are in
- * network byte order.  A ping alone is one byte there and one byte back. */
+ * network byte order.  A ping alone is one byte there and one byte back.
+ *
+ * Version 2 has patterns: a client says what bytes it will write or read, and
+ * the far end checks those that it gets and those that it sends. */
 #ifndef SOCKET_WIRE_H
 #define SOCKET_WIRE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "bench_plugin.h"
 
 enum {
-	WIRE_VERSION = 1,
+	WIRE_VERSION = 2,
 	WIRE_HELLO = 16,
 	WIRE_HEADER = 24,
 	WIRE_TEXT_MAX = 255, /* bytes of a hello's text */
-	WIRE_NAME_MAX = 255
+	WIRE_NAME_MAX = 255,
+	WIRE_PATTERN = 24 /* seed, file, generation */
 };
 
 #define WIRE_RECORD_MAX (UINT64_C(1) << 30) /* bytes of data in one request */
@@ -35,8 +40,10 @@ enum wire_op {
 	WIRE_UNLINK,
 	WIRE_MKDIR,
 	WIRE_RMDIR,
-	WIRE_LIST,  /* name; reply: value = bytes of names, each with a NUL */
-	WIRE_SPACE, /* reply: value = bytes left, extra = bytes in all */
+	WIRE_LIST,    /* name; reply: value = bytes of names, each with a NUL */
+	WIRE_SPACE,   /* reply: value = bytes left, extra = bytes in all */
+	WIRE_EXPECT,  /* handle, pattern; reply */
+	WIRE_CHECKED, /* reply: value = bytes checked and right so far */
 	WIRE_PING = 'P'
 };
 
@@ -68,7 +75,8 @@ struct wire_reply {
 	uint8_t op, flags;
 	uint16_t status; /* 0, or what wire_status() made of an errno */
 	uint32_t handle;
-	uint64_t value, extra;
+	uint64_t value;
+	uint64_t extra; /* with the status of EILSEQ: where the wrong byte is */
 };
 
 void wire_put_hello(unsigned char *bytes, const struct wire_hello *hello);
@@ -78,6 +86,10 @@ void wire_put_request(unsigned char *bytes, const struct wire_request *request);
 void wire_get_request(const unsigned char *bytes, struct wire_request *request);
 void wire_put_reply(unsigned char *bytes, const struct wire_reply *reply);
 void wire_get_reply(const unsigned char *bytes, struct wire_reply *reply);
+void wire_put_pattern(unsigned char *bytes,
+                      const struct bench_pattern *pattern);
+void wire_get_pattern(const unsigned char *bytes,
+                      struct bench_pattern *pattern);
 
 /* Errors travel as numbers of the protocol's own, since errno differs between
  * systems.  Both take and give negative errno. */

@@ -9,7 +9,7 @@ calm() {
 	hogs=()
 }
 trap calm EXIT
-small=(--set bench.tests=write,read --set bench.record_sizes=4k
+small=(--set "bench.tests=write,read" --set bench.record_sizes=4k
 	--set bench.slices=1 --set bench.slice_time=1ms
 	--set bench.file_sizes=4k..512k)
 has_begun() {
@@ -58,12 +58,12 @@ fi
 # Interrupted while it waits.
 rm -r results
 "$BENCH" null:// -q "${small[@]}" --rounds 2 --set bench.quiet=60s >out 2>err &
-bench=$!
+run=$!
 eventually has_begun
 sleep 0.5
-kill -INT $bench
+kill -INT $run
 started=$SECONDS
-ends 130 $bench
+ends 130 $run
 [ $((SECONDS - started)) -lt 20 ] || fail "a signal did not end the wait"
 has err "ended by Interrupt"
 calm

@@ -18,6 +18,23 @@ for op in read write ping; do
 	END
 	[ ! -e new ] || fail "rawloop left its file"
 done
+mkdir names
+echo mine >names/file_name_1
+status 0 "$BENCH" rawloop --op create_unlink --directory names --time 5ms
+lines out 1
+python3 - out <<'END' || fail "no JSON that adds up: $(cat out)"
+import json, sys
+line = json.load(open(sys.argv[1]))
+assert line["op"] == "create_unlink" and line["ops"] == line["passes"] * 100
+assert abs(line["loops_per_s"] * line["ns_per_op"] / 1e9 - 1) < 0.001
+assert "bytes_per_s" not in line and "file_size_bytes" not in line
+END
+[ "$(ls names)" = file_name_1 ] || fail "rawloop left or took: $(ls names)"
+[ "$(cat names/file_name_1)" = mine ] || fail "rawloop wrote over a file"
+status 1 "$BENCH" rawloop --op create_unlink --directory ./none
+has err "bench rawloop: ./none: No such file or directory"
+status 2 "$BENCH" rawloop --op create_unlink --file ./new
+has err "needs --directory"
 echo mine >there
 status 1 "$BENCH" rawloop --op write --file ./there --size 64k --record 4k
 has err "bench rawloop: ./there: File exists"

@@ -15,6 +15,7 @@ calm() {
 trap calm EXIT
 cpu=$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')
 
+# shellcheck disable=SC2317 # eventually calls it
 reached() { # a row of round $1 is there
 	cut -d, -f12 results/*/results.csv 2>/dev/null | grep -qx "$1"
 }
@@ -60,20 +61,20 @@ print(replaced)
 END
 }
 
-for try in 1 2 3; do
+for _ in 1 2 3; do
 	rm -rf results
 	"$BENCH" null:// -q --rounds 6 --set bench.tests=write,read \
 		--set bench.file_sizes=64k --set bench.record_sizes=4k,16k \
 		--set bench.slice_time=60ms --set bench.quiet=0 \
 		--set "bench.cpus=$cpu" >out 2>err &
-	bench=$!
+	run=$!
 	eventually reached 1
 	eventually reached 2
 	taskset -c "$cpu" sh -c 'while :; do :; done' &
 	hog=$!
 	eventually reached 3
 	calm
-	ends 0 $bench
+	ends 0 $run
 	dir=$(results) || fail "$dir"
 	[ "$(rows "$dir/results.csv" 'c["flags"] ~ /noisy/')" -gt 0 ] ||
 		fail "nothing is flagged: $(cat "$dir/results.csv")"

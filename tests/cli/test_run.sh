@@ -86,11 +86,16 @@ none "$ok && (c[\"passes\"] < 1 || c[\"round\"] < 1 || c[\"round\"] > 2)"
 none "$ok && c[\"error\"] != \"\""
 none "!($ok) && (c[\"error\"] == \"\" || c[\"bytes\"] != \"\" ||
 	c[\"elapsed_s\"] != \"\" || c[\"round\"] != \"\")"
-none "$sized && c[\"bytes\"] + 0 !=
+# Several threads: the first to end ends all, so that none works alone.
+none "$sized && c[\"threads\"] == 1 && c[\"bytes\"] + 0 !=
+	c[\"passes\"] * c[\"file_size_bytes\"]"
+none "$sized && c[\"bytes\"] + 0 >
 	c[\"passes\"] * c[\"file_size_bytes\"] * c[\"threads\"]"
-none "$sized && c[\"ops\"] + 0 != c[\"passes\"] * c[\"threads\"] *
+none "$sized && c[\"bytes\"] + 0 < c[\"passes\"] * c[\"file_size_bytes\"]"
+none "$sized && c[\"threads\"] == 1 && c[\"ops\"] + 0 != c[\"passes\"] *
 	int((c[\"file_size_bytes\"] + c[\"record_size_bytes\"] - 1) /
 	c[\"record_size_bytes\"])"
+none "$sized && c[\"bytes\"] > c[\"ops\"] * c[\"record_size_bytes\"]"
 none "$ok && !(c[\"elapsed_s\"] > 0)"
 # One thread: what was timed, to the nanosecond; several: from the first one's
 # start to the last one's end, so no less.

@@ -62,6 +62,20 @@ status 0 client 1 "$url" --set bench.depth=1,8
 [ "$(rows run-1/*/results.csv 'c["status"] == "ok" && c["depth"] == 8')" -ge 3 ] ||
 	fail "depth 8: $(cat run-1/*/results.csv)"
 
+# Both ends check what is to be verified: in streams, in flight, with threads.
+status 0 client 1 "$url" --set bench.verify=yes --set bench.depth=1,8 \
+	--set bench.threads=1,2 \
+	--set bench.tests=write,rewrite,read,reread,random_read,random_write
+[ "$(rows run-1/*/results.csv 'c["status"] == "ok" && c["verify"] == "yes" &&
+	c["verified_bytes"] >= 65536 * c["threads"]')" = 24 ] ||
+	fail "verified: $(cat run-1/*/results.csv)"
+[ "$(rows run-1/*/results.csv 'c["counters"] ~ /peer_verified_bytes/ &&
+	c["counters"] !~ /peer_verified_bytes[=:" ]*0[^0-9]/')" = 24 ] ||
+	fail "not by the far end: $(column run-1/*/results.csv counters)"
+status 0 client 1 "$url"
+[ "$(rows run-1/*/results.csv 'c["counters"] ~ /peer_verified/')" = 0 ] ||
+	fail "verified unasked: $(column run-1/*/results.csv counters)"
+
 # Loopback only, unless told otherwise.
 hex=$(printf %04X "$port")
 listeners=$(awk -v port=":$hex" '$4 == "0A" && $2 ~ port "$" { print $2 }' \
@@ -94,11 +108,11 @@ client 30 "$url"
 say 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n' >answer
 has answer 'this is `bench serve socket`; "GET / HTTP/1.1..'
 say 'BENCHSKT\0\0143\0\0\0\0\0\0' >answer
-has answer 'speaks version 1 of the socket protocol, the client speaks version 99'
-say 'BENCHSKT\0\01\0\0\0377\0377\0377\0377' >answer
+has answer 'speaks version 2 of the socket protocol, the client speaks version 99'
+say 'BENCHSKT\0\02\0\0\0377\0377\0377\0377' >answer
 has answer 'is not its protocol'
 # A proper hello, and then what is no request.
-say 'BENCHSKT\0\01\0\0\0\0\0\0\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377' >answer
+say 'BENCHSKT\0\02\0\0\0\0\0\0\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377\0377' >answer
 has answer BENCHSKT
 head -c 100000 /dev/urandom >noise
 timeout 10 cat noise 2>/dev/null >"/dev/tcp/127.0.0.1/$port"
@@ -161,6 +175,19 @@ grep ',write,' run-1/*/results.csv | grep ',error,' |
 	fail "the ping failed as well: $(cat run-1/*/results.csv)"
 measured "$url"
 stop
+
+# Room that is made ready before anybody comes.
+serve port="$port" memory=96m reserve=64m
+[ "$(awk '$1 == "VmRSS:" { print $2 }' "/proc/$server/status")" -ge 65536 ] ||
+	fail "nothing is reserved: $(grep VmRSS "/proc/$server/status")"
+measured "$url"
+stop
+serve port="$port" memory=128k reserve=128k
+status 0 client 1 "$url" --set bench.file_sizes=1m
+has out 'the target takes files up to 128k'
+stop
+status 1 "$BENCH" serve socket port="$port" memory=1m reserve=2m
+has err 'option `reserve` is more than `memory`: the store has room for 1 MiB'
 
 # What it does not understand.
 status 2 "$BENCH" serve socket prot=1

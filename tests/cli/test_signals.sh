@@ -45,7 +45,7 @@ check_results() {
 		[ -d "$dir" ] || continue
 		[ "$(tail -c 1 "$dir/results.csv" | od -An -tx1)" = " 0a" ] ||
 			fail "$1: the last row is not whole"
-		[ "$(awk -F, '{ print NF }' "$dir/results.csv" | sort -u)" = 43 ] ||
+		[ "$(awk -F, '{ print NF }' "$dir/results.csv" | sort -u | wc -l)" = 1 ] ||
 			fail "$1: rows of other lengths"
 		[ "$(rows "$dir/results.csv" 'c["status"] != "ok"')" = 0 ] ||
 			fail "$1: the signal became a row: $(tail -n 3 "$dir/results.csv")"
@@ -120,6 +120,6 @@ done
 [ -z "$(benches)" ] || fail "killed outright, it leaves $(benches)"
 port_open && fail "killed outright, it leaves its server"
 # Its rows up to the last are whole even so.
-[ "$(awk -F, '{ print NF }' results/*/results.csv | sort -u)" = 43 ] ||
+[ "$(awk -F, '{ print NF }' results/*/results.csv | sort -u | wc -l)" = 1 ] ||
 	fail "killed outright, its rows are torn"
 exit 0

@@ -82,8 +82,8 @@ static void the_system_clock_counts_ns(void)
 	CU_ASSERT_TRUE(isnan(clock_drift_ppm(&source)));
 }
 
-/* Whichever the machine gives: the TSC by name exactly where auto takes it, and
- * a sentence elsewhere. */
+/* Whichever the machine gives: the TSC by name wherever auto takes it and where
+ * the processor alone says that it will do, and a sentence elsewhere. */
 static void chooses(void)
 {
 	struct clock_source wanted, found;
@@ -99,7 +99,6 @@ static void chooses(void)
 		CU_ASSERT_PTR_NULL(why);
 		CU_ASSERT_EQUAL(wanted.kind, CLOCK_TSC);
 		CU_ASSERT_STRING_EQUAL(clock_kind_name(wanted.kind), "tsc");
-		CU_ASSERT_EQUAL(found.kind, CLOCK_TSC);
 		CU_ASSERT_TRUE(found.ns_per_tick > 0);
 	}
 	free(why);

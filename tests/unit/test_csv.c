@@ -54,7 +54,7 @@ static char *header(void)
 	return text_take(&text);
 }
 
-/* Columns behind `counters`, the 43rd, are empty in the rows of these tests. */
+/* Columns behind `counters` are empty in the rows of these tests. */
 #define FIRST_COLUMNS 43
 
 /* The text with a comma for each of those instead of ~, and numbers of fields
@@ -268,8 +268,8 @@ static int read_text(const char *text, size_t *count, uint64_t *whole,
 
 /* schema, 12 more, status, 29 more, and the rest. */
 #define LINE(schema, seq, status, io)                                          \
-	schema ",," seq ",,,,,,,,,,," status ",,,,," io ",,,,,,,,,,,,,,,,,,,,,,,," \
-	       "~"
+	schema ",," seq ",,,,,,,,,,," status ",,,,," io REST
+#define REST ",,,,,,,,,,,,,,,,,,,,,,,,~"
 
 static void takes_variants(void)
 {
@@ -416,8 +416,6 @@ static void check_reals(void)
 		unsigned decimals;
 		const char *text;
 	} table[] = {{0, 0, "0"},
-	             {0, 3, "0.000"},
-	             {1234567.5, 3, "1234567.500"},
 	             {-1.25, 2, "-1.25"},
 	             {-0.001, 2, "0.00"},
 	             {0.0004999, 3, "0.000"},
@@ -437,8 +435,8 @@ static void check_reals(void)
 	CU_ASSERT_STRING_EQUAL(buffer, "");
 	csv_real(123.5, 1, buffer, 5);
 	CU_ASSERT_STRING_EQUAL(buffer, "");
-	csv_real(123.5, 1, buffer, 6);
-	CU_ASSERT_STRING_EQUAL(buffer, "123.5");
+	csv_real(1234567.5, 1, buffer, 10);
+	CU_ASSERT_STRING_EQUAL(buffer, "1234567.5");
 }
 
 /* Makes a locale with a decimal comma in the scratch directory. */

@@ -53,6 +53,13 @@ static void reads_arguments(void)
 	CU_ASSERT_EQUAL(arguments.layout, 2);
 	CU_ASSERT_EQUAL(arguments.time_ns, 1000000000);
 	CU_ASSERT_EQUAL(arguments.cpu, -1);
+	CU_ASSERT_EQUAL(parse("--op create_unlink --directory d --time 3s",
+	                      &arguments, &why),
+	                0);
+	CU_ASSERT_EQUAL(arguments.op, RAWLOOP_CREATE_UNLINK);
+	CU_ASSERT_STRING_EQUAL(arguments.op_name, "create_unlink");
+	CU_ASSERT_STRING_EQUAL(arguments.directory, "d");
+	CU_ASSERT_EQUAL(arguments.time_ns, 3000000000);
 	CU_ASSERT_EQUAL(parse("--help", &arguments, &why), 0);
 	CU_ASSERT_TRUE(arguments.help);
 }
@@ -64,7 +71,12 @@ static void refuses_arguments(void)
 	} cases[] = {
 	        {"", "--op and --file are needed"},
 	        {"--op read --file f", "--size and --record are needed"},
-	        {"--op dance --file f", "expected read, write or ping"},
+	        {"--op dance --file f", "expected read, write, ping or"},
+	        {"--op create_unlink", "needs --directory"},
+	        {"--op create_unlink --directory d --size 4k", "no sizes"},
+	        {"--op create_unlink --directory d --time 0", "--time"},
+	        {"--op read --file f --size 4k --record 1k --directory d",
+	         "for create_unlink only"},
 	        {"--op read --file f --size 4k --record 8k", "at most as large"},
 	        {"--op read --file f --size 4k --record 1k --layout 8k",
 	         "at most as large"},
@@ -158,9 +170,33 @@ static void says_what_failed(void)
 	CU_ASSERT_EQUAL(rawloop_open(&loop, 1, SIZE_MAX), -ENOMEM);
 }
 
-static CU_TestInfo cases[] = {{"reads arguments", reads_arguments},
-                              {"refuses arguments", refuses_arguments},
-                              {"counts whole passes", counts_whole_passes},
-                              {"says what failed", says_what_failed},
-                              CU_TEST_INFO_NULL};
+static void makes_and_removes_files(void)
+{
+	char *path = text_format("%s/rawloop-names", unit_scratch());
+	struct rawloop loop = {.op = RAWLOOP_CREATE_UNLINK};
+	struct rawloop_result result;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(path);
+	CU_ASSERT_EQUAL_FATAL(mkdir(path, 0700), 0);
+	loop.fd = open(path, O_RDONLY | O_DIRECTORY);
+	CU_ASSERT_FATAL(loop.fd >= 0);
+	CU_ASSERT_EQUAL(rawloop_run(&loop, 5000000, &result), 0);
+	CU_ASSERT(result.passes > 0);
+	CU_ASSERT_EQUAL(result.ops, result.passes * 100);
+	CU_ASSERT_EQUAL(result.bytes, 0);
+	CU_ASSERT(result.median_ns > 0);
+	/* Nothing is left; and without its directory it says so. */
+	CU_ASSERT_EQUAL(rmdir(path), 0);
+	CU_ASSERT_EQUAL(rawloop_run(&loop, 1000000, &result), -ENOENT);
+	close(loop.fd);
+	free(path);
+}
+
+static CU_TestInfo cases[] = {
+        {"reads arguments", reads_arguments},
+        {"refuses arguments", refuses_arguments},
+        {"counts whole passes", counts_whole_passes},
+        {"says what failed", says_what_failed},
+        {"makes and removes files", makes_and_removes_files},
+        CU_TEST_INFO_NULL};
 UNIT_SUITE(rawloop, cases)

@@ -153,6 +153,11 @@ static void is_warm_when_flat(void)
 
 static void fills_a_slice(void)
 {
+	struct warm warm = {.rates = {100, 50, 400}, .count = 3};
+
+	CU_ASSERT_EQUAL(warm_last_to_median(&warm), 4);
+	warm.count = 0;
+	CU_ASSERT_EQUAL(warm_last_to_median(&warm), 1);
 	CU_ASSERT_EQUAL(warm_passes(1, 20, 20), 1);
 	CU_ASSERT_EQUAL(warm_passes(1, 21, 20), 1);
 	CU_ASSERT_EQUAL(warm_passes(1, 19, 20), 2);

@@ -7,6 +7,7 @@
 #include "measure/clock.h"
 #include "plugin/host.h"
 #include "unit.h"
+#include "workload/suites.h"
 #include "workload/workload.h"
 
 /* The recording backend: one file in memory, and a log of calls. */

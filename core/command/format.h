@@ -1,0 +1,17 @@
+/* format.h - what --format asks for. */
+#ifndef BENCH_COMMAND_FORMAT_H
+#define BENCH_COMMAND_FORMAT_H
+
+#include <time.h>
+#include "plan/plan.h"
+#include "run/run.h"
+#include "view/classic.h"
+
+/* 0, or -EINVAL after a message: the plan has none of the format's tests. */
+int format_check(enum classic_format format, const struct plan *plan);
+/* The classic tables of a run on stdout.  0, or a negative errno after a
+ * message. */
+int format_print(enum classic_format format, const struct run_outcome *outcome,
+                 time_t began);
+
+#endif
