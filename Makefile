@@ -173,11 +173,12 @@ DOCDIR     := $(DESTDIR)$(PREFIX)/share/doc/bench
 
 install: all
 	install -d $(BINDIR) $(PLUGINDIR) $(INCLUDEDIR) $(PKGDIR) $(DATADIR)/conf \
-		$(DOCDIR)
+		$(DATADIR)/reference $(DOCDIR)
 	install -m 755 $(BUILD)/bench $(BINDIR)/bench
 	install -m 755 $(PLUGIN_FILES) $(PLUGINDIR)
 	install -m 644 core/bench_plugin.h $(INCLUDEDIR)/bench_plugin.h
 	cp -R conf/. $(DATADIR)/conf
+	install -m 644 $(wildcard results/reference/*.csv) $(DATADIR)/reference
 	install -m 644 README.md $(wildcard docs/*.md) $(DOCDIR)
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' \
 		'plugindir=$${prefix}/lib/bench/plugins' '' 'Name: bench' \
@@ -198,4 +199,3 @@ help:
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/plugins/*/*.d \
 	$(BUILD)/tests/*/*.d)
-.SECONDARY:

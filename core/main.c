@@ -8,10 +8,9 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		int (*command)(int argc, char **argv);
-	} commands[] = {{"serve", command_serve},
-	                {"plugin", command_plugin},
-	                {"list", command_list},
-	                {"rawloop", command_rawloop}};
+	} commands[] = {{"serve", command_serve},   {"plugin", command_plugin},
+	                {"list", command_list},     {"rawloop", command_rawloop},
+	                {"report", command_report}, {"compare", command_compare}};
 
 	/* Started by a coordinator; not for people. */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)

@@ -16,14 +16,16 @@ declare -A below=(
 	[base]=""
 	[measure]="base"
 	[result]="base measure"
-	[view]="base measure result config/units.h"
+	[compare]="base measure result"
+	[view]="base measure result compare config/units.h"
+	[report]="base measure result config/units.h"
 	[config]="base"
 	[plugin]="base measure config/nearest.h"
 	[workload]="base measure plugin/host.h"
 	[plan]="base measure config workload"
 	[worker]="base measure result config plugin workload"
 	[run]="base measure result config plugin workload plan worker/protocol.h"
-	[command]="base measure result view config plugin workload plan run"
+	[command]="base measure result compare view config plugin workload plan run"
 )
 
 for module in "${!below[@]}"; do

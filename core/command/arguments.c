@@ -131,14 +131,21 @@ static int find_word(const struct word *words, const char *text,
 	return EXIT_USAGE;
 }
 
-static int find_unit(struct arguments *arguments, const char *text)
+bool arguments_find_unit(const char *text, const char **unit, double *divisor)
 {
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		if (strcmp(units[i].name, text) == 0) {
-			arguments->unit = units[i].name;
-			arguments->unit_divisor = units[i].divisor;
-			return 0;
+			*unit = units[i].name;
+			*divisor = units[i].divisor;
+			return true;
 		}
+	return false;
+}
+
+static int find_unit(struct arguments *arguments, const char *text)
+{
+	if (arguments_find_unit(text, &arguments->unit, &arguments->unit_divisor))
+		return 0;
 	fprintf(stderr, "bench: --unit %s: expected one of", text);
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		fprintf(stderr, " %s", units[i].name);

@@ -29,6 +29,8 @@ int arguments_parse(struct arguments *arguments, int argc, char **argv);
 /* Is there a --set (or what stands for one) of that section.key? */
 bool arguments_set(const struct arguments *arguments, const char *key);
 void arguments_free(struct arguments *arguments);
+/* Is that the name of a unit of rates? */
+bool arguments_find_unit(const char *text, const char **unit, double *divisor);
 /* The text of --help. */
 extern const char arguments_help[];
 

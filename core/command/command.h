@@ -13,6 +13,7 @@ enum {
 	EXIT_ALL_MEASURED = 0,
 	EXIT_SOME_FAILED = 1, /* results are kept */
 	EXIT_USAGE = 2,       /* or the configuration; nothing was touched */
+	EXIT_SLOWER = 3,      /* bench compare --fail-below */
 	EXIT_SIGNAL = 128
 };
 
@@ -38,5 +39,7 @@ int command_serve(int argc, char **argv);
 int command_plugin(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_rawloop(int argc, char **argv);
+int command_report(int argc, char **argv);
+int command_compare(int argc, char **argv);
 
 #endif

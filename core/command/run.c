@@ -11,6 +11,7 @@
 #include "command/command.h"
 #include "command/dry.h"
 #include "command/format.h"
+#include "command/report.h"
 #include "config/nearest.h"
 #include "measure/clock.h"
 #include "plan/plan.h"
@@ -299,6 +300,31 @@ static int load(const struct command_context *context,
 	return status;
 }
 
+/* The path of the page ends what a run prints. */
+static void show_report(const struct command_context *context,
+                        const struct showing *showing,
+                        const struct bench_config *config,
+                        const struct run_outcome *outcome)
+{
+	const char *directory = outcome->directory;
+	bool without_charts = false;
+	FILE *out = showing->terminal.out;
+	char *path;
+
+	if (!config->report || !directory)
+		return;
+	path = report_make(context->exe, context->datadir, &directory, 1, NULL,
+	                   &without_charts);
+	/* Of a run that is shown in another way -q leaves nothing but that. */
+	if (path && !(showing->arguments->format && showing->arguments->quiet))
+		fprintf(out, "%sreport: %s\n",
+		        without_charts ? "the report has no charts: `make deps` "
+		                         "fetches the chart library\n"
+		                       : "",
+		        path);
+	free(path);
+}
+
 static int measure(const struct command_context *context,
                    const struct arguments *arguments, struct resume *resume,
                    struct plan *plan, char **argv)
@@ -341,6 +367,7 @@ static int measure(const struct command_context *context,
 		status = outcome.signal ? EXIT_SIGNAL + outcome.signal : EXIT_USAGE;
 	if (outcome.directory && format_print(arguments->format, &outcome, began))
 		error = -EIO;
+	show_report(context, &showing, plan->config, &outcome);
 	if (error && status == EXIT_ALL_MEASURED)
 		status = EXIT_SOME_FAILED;
 	run_outcome_free(&outcome);

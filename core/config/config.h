@@ -106,6 +106,7 @@ struct bench_config {
 	uint64_t seed;    /* of order, offsets and data */
 	int clock;        /* enum config_clock */
 	int64_t quiet_ns; /* the most that is waited for a quiet machine */
+	bool report;      /* written after the run */
 	struct config_target *targets;
 	size_t target_count;
 	json_t *effective; /* for run.json: {section: {key: text}}, no secrets */

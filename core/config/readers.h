@@ -23,6 +23,7 @@ READER(passes);
 READER(seed);
 READER(clock);
 READER(quiet);
+READER(report);
 
 /* Its cells: readers_cells.c */
 READER(tests);

@@ -154,6 +154,11 @@ READER(quiet)
 	                 why);
 }
 
+READER(report)
+{
+	return units_bool(text, &sink->config->report, why);
+}
+
 READER(start)
 {
 	if (!*text)

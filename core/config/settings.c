@@ -92,6 +92,8 @@
 	  "of operations: tsc, system, or auto, which is tsc where it is sound") \
 	X(quiet, RUN, reader_quiet, "1s", \
 	  "how long at most a round waits for a quiet machine; 0: not at all") \
+	X(report, RUN, reader_report, "yes", \
+	  "an HTML page of the results, written after the run") \
 	X(plugin, TARGET, NULL, "", \
 	  "the kind of storage or transport; the rest of the section are its " \
 	  "options") \

@@ -125,7 +125,11 @@ const struct result_column result_columns[] = {
         REAL_AS("mix_share", mix, 4, "", "of reads, as it was asked for"),
         SECONDS(time_s, "that all slices of a round were to last"),
         SECONDS(ramp_s, "that the cell ran before its first slice"),
-        COUNT(files, "", "files of each thread, in tests of names")};
+        COUNT(files, "", "files of each thread, in tests of names"),
+        TEXT(source, "published figures: what was published, and where"),
+        TEXT(conditions, "published figures: what is known of hardware, "
+                         "software and units, and what is not"),
+        TEXT(published, "published figures: as printed, with its unit")};
 
 const size_t result_column_count =
         sizeof result_columns / sizeof result_columns[0];

@@ -79,6 +79,9 @@ struct result_row {
 	double time_s;       /* that slices were to last; NAN: by passes */
 	double ramp_s;       /* before them */
 	uint64_t files;      /* of each thread's tree */
+	/* Of figures that others published; NULL in rows that bench measured. */
+	char *source, *conditions;
+	char *published; /* 10,740 kB/s */
 };
 
 enum result_kind { RESULT_TEXT, RESULT_COUNT, RESULT_REAL, RESULT_STATUS };

@@ -203,6 +203,7 @@ static void fill_failure(const struct cell_run *run, int error,
 	const char *why = team_why(run->team, error);
 
 	row->status = error == -ENOTSUP             ? RESULT_UNSUPPORTED
+	              : error == -ERANGE && !why    ? RESULT_UNSUPPORTED
 	              : error == -ETIMEDOUT && !why ? RESULT_TIMEOUT
 	                                            : RESULT_ERROR;
 	if (row->status == RESULT_ERROR && is_unverified(run, why)) {

@@ -61,7 +61,8 @@ static void fill_writing(const struct cell_run *run, struct result_row *row)
 	if (run->job->sync == CONFIG_SYNC_EACH)
 		row->sync = text_format("each:%" PRIu64, run->job->sync_every);
 	else
-		result_set_text(&row->sync, syncs[run->job->sync]);
+		result_set_text(&row->sync,
+		                cell->flush ? "fsync" : syncs[run->job->sync]);
 }
 
 static void fill_verified(const struct cell_run *run, struct result_row *row)

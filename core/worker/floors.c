@@ -24,7 +24,8 @@ double floors_find(struct floors *list, const struct workload_cell *cell,
 	for (unsigned i = 0; i < list->count && i < FLOOR_SHAPES; i++)
 		if (same_shape(&list->shapes[i].cell, cell))
 			return list->shapes[i].ns;
-	if (workload_floor(cell, clock, &ns))
+	if (workload_floor(cell, clock,
+	                   list->quick ? FLOOR_QUICK_NS : FLOOR_SLICE_NS, &ns))
 		ns = (double)NAN;
 	at = list->count++ % FLOOR_SHAPES;
 	list->shapes[at].cell = *cell;

@@ -7,6 +7,11 @@
 
 #define FLOOR_SHAPES 8
 
+/* A slice of a floor.  Where a cell is one pass, which may be over in
+ * microseconds, its floor is not to take longer than the cells do. */
+#define FLOOR_SLICE_NS (CLOCK_NS_PER_S / 1000)
+#define FLOOR_QUICK_NS (CLOCK_NS_PER_S / 50000)
+
 /* The shapes that a worker met; of more than that the oldest is forgotten. */
 struct floors {
 	struct {
@@ -14,6 +19,7 @@ struct floors {
 		double ns;
 	} shapes[FLOOR_SHAPES];
 	unsigned count;
+	bool quick;
 };
 
 /* ns per operation; NAN where it cannot be measured. */

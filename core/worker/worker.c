@@ -305,6 +305,7 @@ static int measure(struct worker *worker, char **why)
 	struct cell_place place = {.team = &team,
 	                           .job = &worker->job,
 	                           .caps = &worker->caps,
+	                           .floors = {.quick = worker->job.passes > 0},
 	                           .note = send_note};
 	int error = team_make(&team, &worker->job, worker->backend, &target, why);
 

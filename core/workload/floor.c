@@ -9,7 +9,6 @@
 #include "workload/pipeline.h"
 
 #define SLICES       5
-#define SLICE_NS     (CLOCK_NS_PER_S / 1000)
 #define MOST_RECORDS UINT64_C(65536)
 #define MOST_BYTES   (UINT64_C(8) << 20)
 
@@ -149,7 +148,8 @@ static int by_value(const void *a, const void *b)
 }
 
 int workload_floor(const struct workload_cell *cell,
-                   const struct clock_source *clock, double *ns_per_op)
+                   const struct clock_source *clock, int64_t slice_ns,
+                   double *ns_per_op)
 {
 	struct workload_cell small = small_cell(cell);
 	struct inert inert = {0};
@@ -170,7 +170,7 @@ int workload_floor(const struct workload_cell *cell,
 		histogram_reset(lane.latency);
 	/* The first one fetches pages and code. */
 	for (unsigned i = 0; i <= SLICES && !error; i++)
-		error = run_slice(&lane, SLICE_NS, &values[i]);
+		error = run_slice(&lane, slice_ns, &values[i]);
 	if (!error) {
 		qsort(values + 1, SLICES, sizeof *values, by_value);
 		*ns_per_op = values[1 + SLICES / 2];

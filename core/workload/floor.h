@@ -7,11 +7,12 @@
 struct clock_source;
 
 /* The harness's own ns per operation for a cell of that shape: the same loops,
- * over operations that return at once; the median of five slices of 1 ms.  The
- * cell's pace, verification and flushes are left out, because their cost is in
- * no operation, and buffers over 8 MiB and more than 65536 records are made
+ * over operations that return at once; the median of five slices of slice_ns.
+ * The cell's pace, verification and flushes are left out, because their cost is
+ * in no operation, and buffers over 8 MiB and more than 65536 records are made
  * that small.  0, -ENOMEM, or -ENOTSUP for tests that have none. */
 int workload_floor(const struct workload_cell *cell,
-                   const struct clock_source *clock, double *ns_per_op);
+                   const struct clock_source *clock, int64_t slice_ns,
+                   double *ns_per_op);
 
 #endif

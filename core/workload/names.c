@@ -2,7 +2,9 @@
  *
  * The clock is read once after each verb: the end of one is the start of the
  * next, and the end of the last one that of the loop.  Names are made before
- * the first loop. */
+ * the first loop.  What the clock said goes to the histograms after the pass:
+ * each of them would be another page to look up within a loop, whose system
+ * calls have just thrown the processor's page table entries away. */
 #include "workload/names.h"
 
 #include <errno.h>
@@ -29,6 +31,7 @@ struct turns {
 	char *names[NAMES_IN_TURN];
 	unsigned next;
 	const char *there; /* the name of the file that exists; NULL: none */
+	uint64_t ends[NAMES_LOOPS][VERBS]; /* of a pass, in ticks */
 };
 
 char *names_in_turn(const char *lane_name, unsigned n)
@@ -70,20 +73,15 @@ int names_finish(struct workload_lane *lane)
 
 /* What a loop has come to. */
 struct loop {
-	uint64_t last; /* ticks */
+	uint64_t *ends; /* ticks, of each verb */
 	int64_t result;
 	enum verb verb; /* that gave this result */
 };
 
-/* The time since the verb before. */
-INLINE void take_time(struct workload_lane *lane, enum tick_kind kind,
+INLINE void take_time(const struct workload_lane *lane, enum tick_kind kind,
                       struct loop *loop, enum verb verb)
 {
-	uint64_t now = tick_now(lane, kind);
-
-	if (lane->verbs)
-		histogram_record(&lane->verbs[verb], tick_between(loop->last, now));
-	loop->last = now;
+	loop->ends[verb] = tick_now(lane, kind);
 	loop->verb = verb;
 }
 
@@ -129,6 +127,25 @@ static int broken(struct workload_lane *lane, const struct loop *loop)
 	return lane_fail(lane, -EIO, "short write");
 }
 
+/* After the pass, in no time. */
+static void record(struct workload_lane *lane, uint64_t last, uint64_t done)
+{
+	const struct turns *turns = lane->own;
+
+	for (uint64_t i = 0; i < done; i++) {
+		uint64_t start = last;
+
+		for (unsigned verb = 0; verb < VERBS; verb++) {
+			uint64_t end = turns->ends[i][verb];
+
+			if (lane->verbs)
+				histogram_record(&lane->verbs[verb], tick_between(last, end));
+			last = end;
+		}
+		histogram_record(lane->latency, tick_between(start, last));
+	}
+}
+
 /* The time of a loop that was not completed is in none of the figures. */
 INLINE int run(struct workload_lane *lane, enum tick_kind kind)
 {
@@ -137,20 +154,21 @@ INLINE int run(struct workload_lane *lane, enum tick_kind kind)
 	const atomic_bool never = false;
 	const atomic_bool *stop = lane_stop(lane) ? lane_stop(lane) : &never;
 	uint64_t start = tick_now(lane, kind), last = start, done = 0;
-	struct loop loop = {.last = start};
+	struct loop loop = {0};
 	bool end = false, whole = true;
 
 	while (!end) {
+		loop.ends = turns->ends[done];
 		whole = go_round(lane, kind, turns, &loop);
 		if (SELDOM(!whole))
 			break;
-		histogram_record(lane->latency, tick_between(last, loop.last));
-		last = loop.last;
+		last = loop.ends[UNLINK];
 		end = ++done == NAMES_LOOPS || last > deadline ||
 		      atomic_load_explicit(stop, memory_order_relaxed);
 	}
 	lane->tally.ops += done;
 	lane->tally.io_ns += tick_to_ns(lane, kind, tick_between(start, last));
+	record(lane, start, done);
 	return whole ? lane_finish(lane, done, NAMES_LOOPS, last > deadline)
 	             : broken(lane, &loop);
 }

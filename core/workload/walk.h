@@ -25,25 +25,26 @@ static inline struct walk walk_of(const struct workload_lane *lane)
 {
 	const struct workload_cell *cell = lane->cell;
 	const struct workload_test *test = cell->test;
+	bool sizes = test->action != WORKLOAD_PING;
+	uint64_t file_size = sizes ? cell->file_size : 0;
+	uint64_t record_size = sizes ? cell->record_size : 0;
 	uint64_t seed = cell->seed + lane->index;
-	struct walk walk = {.action = test->action,
-	                    .order = test->order,
-	                    .table = lane->order,
-	                    .records = workload_operations(
-	                            test, cell->file_size, cell->record_size,
-	                            lane->index, cell->lanes),
-	                    .file_size = cell->file_size,
-	                    .record_size = cell->record_size,
-	                    .order_seed = seed,
-	                    .action_seed = ~seed,
-	                    .mix = (uint64_t)(cell->mix * 0x1p32)};
 
-	if (cell->record_size)
-		walk.places = order_records(cell->file_size, cell->record_size);
-	/* A later pass draws other records. */
-	if (test->order == WORKLOAD_DRAWN)
-		walk.order_seed = order_hash(seed, lane->drawn);
-	return walk;
+	return (struct walk){
+	        .action = test->action,
+	        .order = test->order,
+	        .table = lane->order,
+	        .records = workload_operations(test, file_size, record_size,
+	                                       lane->index, cell->lanes),
+	        .places = record_size ? order_records(file_size, record_size) : 0,
+	        .file_size = file_size,
+	        .record_size = record_size,
+	        /* A later pass draws other records. */
+	        .order_seed = test->order == WORKLOAD_DRAWN
+	                              ? order_hash(seed, lane->drawn)
+	                              : seed,
+	        .action_seed = ~seed,
+	        .mix = (uint64_t)(cell->mix * 0x1p32)};
 }
 
 static inline uint64_t walk_number(const struct walk *walk, uint64_t index)

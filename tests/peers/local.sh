@@ -118,6 +118,35 @@ loop_turn() {
 	done
 }
 
+# names: the create-and-delete loop by `bench rawloop`.
+names_start() {
+	has_backend posix || return 1
+	fs_target names "$memory/names"
+	row names-create_unlink higher 0.97 0.95 loops/s \
+		"create_unlink, $(filesystem "$memory") / bare loop"
+}
+
+names_ours() {
+	ours names ours names ops_per_s 1 "tests = create_unlink" \
+		"${steady[@]}"
+}
+
+names_peer() {
+	local _ rates=''
+	for _ in 1 2 3; do
+		tool "names, rawloop" "$bench" rawloop --op create_unlink \
+			--directory "$memory/names" --cpu "$far" --time 300ms
+		rates+=$(sed -n 's/.*"loops_per_s": \([0-9.]*\).*/\1/p' \
+			"$scratch/tool.out")$'\n'
+	done
+	note names-create_unlink peer \
+		"$(sort -n <<<"${rates%$'\n'}" | awk 'NR == 2')"
+}
+
+names_turn() {
+	both names_ours names_peer
+}
+
 # fio: 4 KiB records, cached, the file there; with latencies as it comes, and
 # without them (gtod_reduce).
 fio_start() {

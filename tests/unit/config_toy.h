@@ -116,8 +116,8 @@ static const char *const toy_tests[] = {"write", "rewrite", "read", "reread",
                                         "ping"};
 static const char *const nas_tests[] = {"write", "read", "ping", NULL};
 static const char *const quick_tests[] = {"ping", "reread", NULL};
-static const struct config_suite toy_suites[] = {{"nas", nas_tests},
-                                                 {"quick", quick_tests}};
+static const struct config_suite toy_suites[] = {{"nas", nas_tests, NULL},
+                                                 {"quick", quick_tests, NULL}};
 
 static char *toy_missing(void *arg, const char *name)
 {
@@ -166,8 +166,9 @@ static size_t toy_words(char *list, const char **words)
 }
 
 /* Loads ini (NULL: no file) with '|'-parted targets and sets ("" for none). */
-static int toy_load(const char *ini, const char *targets, const char *sets,
-                    struct bench_config **out, struct problems *problems)
+static inline int toy_load(const char *ini, const char *targets,
+                           const char *sets, struct bench_config **out,
+                           struct problems *problems)
 {
 	char *path = ini ? toy_file("toy.ini", ini) : NULL;
 	char *target_list = text_copy(targets), *set_list = text_copy(sets);

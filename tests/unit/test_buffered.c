@@ -117,16 +117,15 @@ static void goes_beyond_4_gib(void)
 		        trace_set_up(tests[t], 5 * GIB + 1, 64 << 20, true);
 		/* Each GiB through a buffer takes its time: two records will do. */
 		uint64_t offset = 5 * GIB;
+		int64_t moved;
 
 		rig->lane.file = rig;
-		if (workload_writes(rig->cell.test))
-			CU_ASSERT_EQUAL(
-			        buffered_write(&rig->lane, rig->lane.data.bytes, 1, offset),
-			        1)
-		else
-			CU_ASSERT_EQUAL(
-			        buffered_read(&rig->lane, rig->lane.data.bytes, 1, offset),
-			        1)
+		moved = workload_writes(rig->cell.test)
+		                ? buffered_write(&rig->lane, rig->lane.data.bytes, 1,
+		                                 offset)
+		                : buffered_read(&rig->lane, rig->lane.data.bytes, 1,
+		                                offset);
+		CU_ASSERT_EQUAL(moved, 1);
 		CU_ASSERT_EQUAL(rig->calls[0].offset, offset);
 		rig->lane.file = NULL;
 		trace_tear_down(rig);

@@ -70,7 +70,16 @@ static void has_defaults(void)
 	expect_sweep(&settings->file_sizes, "64k 1m 16m 64m");
 	expect_sweep(&settings->record_sizes, "4k 64k 1m");
 	expect_sweep(&settings->threads, "1");
+	CU_ASSERT_TRUE(settings->threads_auto);
 	expect_sweep(&settings->depths, "1");
+	CU_ASSERT_DOUBLE_EQUAL(settings->mix, 0.7, 1e-12);
+	CU_ASSERT_EQUAL(settings->fill, CONFIG_FILL_RANDOM);
+	CU_ASSERT_EQUAL(settings->share, CONFIG_SHARE_OWN);
+	CU_ASSERT_EQUAL(settings->files, 1000);
+	CU_ASSERT_EQUAL(settings->think_ns, 0);
+	CU_ASSERT_EQUAL(settings->time_ns, 0);
+	CU_ASSERT_EQUAL(settings->ramp_ns, 0);
+	CU_ASSERT_FALSE(settings->crossover);
 	CU_ASSERT_FALSE(settings->direct);
 	CU_ASSERT_EQUAL(settings->sync, CONFIG_SYNC_FSYNC);
 	CU_ASSERT_EQUAL(settings->cache, CONFIG_CACHE_WARM);
@@ -412,14 +421,14 @@ static void explains_its_keys(void)
 		CU_ASSERT(strlen(help[count].meaning) > 0);
 		CU_ASSERT_PTR_NULL(strchr(help[count].meaning, '\n'));
 	}
-	CU_ASSERT_EQUAL(count, 24);
+	CU_ASSERT_EQUAL(count, 44);
 	CU_ASSERT_STRING_EQUAL(help[0].key, "name");
 	CU_ASSERT_STRING_EQUAL(help[0].where, "[bench]");
 	CU_ASSERT_STRING_EQUAL(help[3].key, "file_sizes");
 	CU_ASSERT_STRING_EQUAL(help[3].where, "[bench] and targets");
 	CU_ASSERT_STRING_EQUAL(help[3].dflt, "64k, 1m, 16m, 64m");
-	CU_ASSERT_STRING_EQUAL(help[19].key, "plugin");
-	CU_ASSERT_STRING_EQUAL(help[19].where, "targets");
+	CU_ASSERT_STRING_EQUAL(help[39].key, "plugin");
+	CU_ASSERT_STRING_EQUAL(help[39].where, "targets");
 }
 
 static CU_TestInfo cases[] = {

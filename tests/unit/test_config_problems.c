@@ -94,10 +94,11 @@ static void tells_of_sections(void)
 {
 	static const struct wrong table[] = {
 	        {"[foo]\na = 1\nb = 2\n" A, "", "",
-	         ":1: unknown section [foo]; expected [bench] or [target NAME]\n"},
+	         ":1: unknown section [foo]; expected [bench], [target NAME] or "
+	         "[suite NAME]\n"},
 	        {"[poxis]\nx = 1\n", "", "",
-	         ":1: unknown section [poxis]; expected [bench] or [target "
-	         "NAME]\n"},
+	         ":1: unknown section [poxis]; expected [bench], [target "
+	         "NAME] or [suite NAME]\n"},
 	        {"[target]\nplugin = alpha\n", "", "",
 	         ":1: the target has no name; expected [target NAME]\n"},
 	        {"[target a/b]\nplugin = alpha\n", "", "",
@@ -193,9 +194,10 @@ static void tells_of_values(void)
 	         ":2: suite: unknown suite `bonnie`; there are nas, quick\n"},
 	        {"[bench]\nsync = fsnyc\n" A, "", "",
 	         ":2: sync: unknown word `fsnyc`; did you mean `fsync`? There are "
-	         "none, fsync, dsync\n"},
-	        {"[bench]\ncache = cold\n" A, "", "",
-	         ":2: cache: unknown word `cold`; there are warm, drop\n"},
+	         "none, fsync, dsync, each:N\n"},
+	        {"[bench]\ncache = drop\n" A, "", "",
+	         ":2: cache: unknown word `drop`; there are warm, cold, direct, "
+	         "close_to_open, dontcache\n"},
 	        {"[bench]\ninclude = open, none\n" A, "", "",
 	         ":2: include: unknown word `none`; there are "
 	         "open, flush, close\n"},
@@ -269,8 +271,8 @@ static void tells_all_in_order(void)
 	         ":2: rounds: `0` is out of range; expected 1 to 10000\n"
 	         ":3: `file_sizes 4k`: expected key = value\n"
 	         ":4: unknown key `foo` in [bench]\n"
-	         ":5: unknown section [nonsense]; expected [bench] or [target "
-	         "NAME]\n"
+	         ":5: unknown section [nonsense]; expected [bench], [target "
+	         "NAME] or [suite NAME]\n"
 	         ":6: [target x] lacks host = ... (the far end), which plugin beta "
 	         "needs\n"
 	         ":8: port: `0` is out of range; expected 1 to 65535\n"

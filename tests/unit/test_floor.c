@@ -30,7 +30,7 @@ static void has_a_floor_for_each_shape(void)
 		                             .seed = 1};
 		double ns = -1;
 
-		CU_ASSERT_EQUAL(workload_floor(&cell, NULL, &ns), 0);
+		CU_ASSERT_EQUAL(workload_floor(&cell, NULL, 100000, &ns), 0);
 		CU_ASSERT(ns > 0);
 	}
 }

@@ -83,7 +83,7 @@ static void refuses_bad_plugins(void)
 	        {"toy_stray_entry", "no valid address"},
 	        {"toy_undefined", "toy_nowhere"},
 	        {"toy_magic", "magic is 0x12345678, not 0x42424b31"},
-	        {"toy_abi_major", "ABI 7.0, this bench has 1.1"},
+	        {"toy_abi_major", "ABI 7.1, this bench has 1.1"},
 	        {"toy_abi_minor_newer", "ABI 1.3, this bench has 1.1"},
 	        {"toy_truncated", "fewer than the "},
 	        {"toy_opt_truncated", "lines of its options table"},

@@ -147,6 +147,58 @@ static void gives_reasons(void)
 	plan_free(plan);
 }
 
+/* Only large files with small records are left out, where it is asked for. */
+static void crosses_over(void)
+{
+	static uint64_t sizes[] = {16 << 20, 32 << 20};
+	static uint64_t small[] = {32 << 10, 64 << 10};
+
+	for (int crossover = 0; crossover < 2; crossover++) {
+		struct plan *plan = NULL;
+		const struct plan_cell *cell;
+
+		set_up();
+		config.target_count = 1;
+		targets[0].settings.file_sizes = (struct sweep){sizes, 2};
+		targets[0].settings.record_sizes = (struct sweep){small, 2};
+		targets[0].settings.crossover = crossover;
+		CU_ASSERT_EQUAL_FATAL(plan_make(&config, &plan), 0);
+		CU_ASSERT_EQUAL(plan_count(plan, PLAN_SKIPPED), crossover ? 3 : 0);
+		cell = find(plan, 0, "write", 32 << 20, 32 << 10, 1);
+		CU_ASSERT_PTR_NOT_NULL_FATAL(cell);
+		CU_ASSERT_EQUAL(cell->verdict, crossover ? PLAN_SKIPPED : PLAN_RUN);
+		if (crossover)
+			CU_ASSERT_STRING_EQUAL(cell->reason,
+			                       "crossover = yes: files above 16m are not "
+			                       "measured with records below 64k")
+		plan_free(plan);
+	}
+}
+
+/* seeks are of three threads, unless somebody says how many. */
+static void leaves_threads_to_the_test(void)
+{
+	static char *tests[] = {"read", "seeks"};
+
+	for (int own = 0; own < 2; own++) {
+		struct plan *plan = NULL;
+
+		set_up();
+		config.target_count = 1;
+		targets[0].settings.tests = tests;
+		targets[0].settings.test_count = 2;
+		targets[0].settings.threads_auto = own;
+		CU_ASSERT_EQUAL_FATAL(plan_make(&config, &plan), 0);
+		CU_ASSERT_EQUAL(plan->cell_count, 12);
+		CU_ASSERT_PTR_NOT_NULL(find(plan, 0, "read", 65536, 4096, 1));
+		CU_ASSERT_PTR_NULL(find(plan, 0, "read", 65536, 4096, 3));
+		CU_ASSERT_PTR_NOT_NULL(
+		        find(plan, 0, "seeks", 65536, 4096, own ? 3 : 1));
+		CU_ASSERT_PTR_NULL(find(plan, 0, "seeks", 65536, 4096, own ? 1 : 3));
+		plan_free(plan);
+	}
+}
+
 static void keeps_targets_of_a_block_together(void)
 {
 	struct plan *plan = NULL;
@@ -358,6 +410,8 @@ static void knows_what_a_link_carries(void)
 static CU_TestInfo cases[] = {
         {"makes every cell", makes_every_cell},
         {"gives reasons", gives_reasons},
+        {"crosses over", crosses_over},
+        {"leaves threads to the test", leaves_threads_to_the_test},
         {"keeps targets of a block together",
          keeps_targets_of_a_block_together},
         {"keeps the usual order of tests", keeps_the_usual_order_of_tests},

@@ -79,7 +79,17 @@ static const char *const names[] = {"schema",
                                     "floor_us",
                                     "quiet_s",
                                     "replaces",
-                                    "drift_ppm"};
+                                    "drift_ppm",
+                                    "data",
+                                    "think_s",
+                                    "share",
+                                    "mix_share",
+                                    "time_s",
+                                    "ramp_s",
+                                    "files",
+                                    "source",
+                                    "conditions",
+                                    "published"};
 
 #define NAME_COUNT (sizeof names / sizeof names[0])
 

@@ -102,12 +102,9 @@ static void says_what_is_not_there(void)
 			backend->ping = NULL;
 		lacks = workload_lacks_operation(workload_find(expected[i].test),
 		                                 backend);
-		if (!expected[i].sentence)
-			CU_ASSERT_PTR_NULL(lacks)
-		else if (lacks)
-			CU_ASSERT_STRING_EQUAL(lacks, expected[i].sentence)
-		else
-			CU_FAIL("nothing is lacking");
+		CU_ASSERT_EQUAL(lacks != NULL, expected[i].sentence != NULL);
+		if (lacks && expected[i].sentence)
+			CU_ASSERT_STRING_EQUAL(lacks, expected[i].sentence);
 		rig_tear_down(rig);
 	}
 }
@@ -147,10 +144,11 @@ static void verifies_all_that_can_be(void)
 			CU_ASSERT_EQUAL(workload_verify(&rig->lane), 0);
 		CU_ASSERT(rig->lane.tally.verified_bytes >= 4096);
 		rig->file[1] ^= 1;
-		if (workload_writes(test))
-			CU_ASSERT_EQUAL(workload_verify(&rig->lane), -EILSEQ)
-		else if (test->order != WORKLOAD_DRAWN)
-			CU_ASSERT_EQUAL(workload_slice(&rig->lane, 1), -EILSEQ)
+		if (test->order != WORKLOAD_DRAWN)
+			CU_ASSERT_EQUAL(workload_writes(test)
+			                        ? workload_verify(&rig->lane)
+			                        : workload_slice(&rig->lane, 1),
+			                -EILSEQ);
 		rig_tear_down(rig);
 	}
 }
