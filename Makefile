@@ -63,17 +63,29 @@ TOYS := $(patsubst tests/plugins/%.c,$(BUILD)/tests/plugins/%.so,\
 	$(wildcard tests/plugins/toy_*.c))
 UNIT := $(BUILD)/tests/unit/unit
 
+# What reports are made of.  The chart library is there once `make deps` fetched
+# it; it is taken as it came.
+REPORT := $(BUILD)/report
+CHARTS := build/npm/node_modules/echarts
+
 .DELETE_ON_ERROR:
-.PHONY: FORCE all deps run check check-built test-programs lint format bench-peers lab \
+.PHONY: FORCE all report-assets deps run check check-built test-programs lint format bench-peers lab \
 	install uninstall clean help
 
-all: $(BUILD)/bench $(PLUGIN_FILES) bench
+all: $(BUILD)/bench $(PLUGIN_FILES) bench report-assets
 	@$(foreach name,$(LACKING),echo "plugin $(name) is not built:" \
 		"pkg-config lacks $($(name)_PKGS) (Debian: $($(name)_DEBS))";)
 	@$(foreach name,$(BUILT),$(foreach package,\
 		$(filter-out $($(name)_FOUND),$($(name)_OPTIONAL)),\
 		echo "plugin $(name) is built without $(package)" \
 		"(Debian: $($(package)_DEBS))";))
+
+report-assets:
+	@mkdir -p $(REPORT)
+	@cp -u report/app.js report/style.css $(REPORT)
+	@[ ! -e $(CHARTS)/dist/echarts.min.js ] || cp -u \
+		$(CHARTS)/dist/echarts.min.js $(CHARTS)/LICENSE $(CHARTS)/NOTICE \
+		$(REPORT)
 
 # What README calls ./bench.
 bench:
@@ -133,6 +145,7 @@ $(BUILD)/tests/plugins/%.so: tests/plugins/%.c $(BUILD)/include/bench_plugin.h
 
 deps:
 	@deps/install.sh
+	@deps/charts.sh
 
 run: deps
 	@$(MAKE) --no-print-directory all
@@ -173,11 +186,13 @@ DOCDIR     := $(DESTDIR)$(PREFIX)/share/doc/bench
 
 install: all
 	install -d $(BINDIR) $(PLUGINDIR) $(INCLUDEDIR) $(PKGDIR) $(DATADIR)/conf \
+		$(DATADIR)/report \
 		$(DATADIR)/reference $(DOCDIR)
 	install -m 755 $(BUILD)/bench $(BINDIR)/bench
 	install -m 755 $(PLUGIN_FILES) $(PLUGINDIR)
 	install -m 644 core/bench_plugin.h $(INCLUDEDIR)/bench_plugin.h
 	cp -R conf/. $(DATADIR)/conf
+	cp -R $(REPORT)/. $(DATADIR)/report
 	install -m 644 $(wildcard results/reference/*.csv) $(DATADIR)/reference
 	install -m 644 README.md $(wildcard docs/*.md) $(DOCDIR)
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' \

@@ -9,7 +9,10 @@
 set -eu
 
 list=$(dirname "$0")/debian.txt
-packages=$(sed -e 's/#.*//' "$list" | tr -s ' \t\n' ' ')
+packages=$(sed -e 's/#.*//' "$list" | while read -r package unless command; do
+	[ "$unless" = unless ] && command -v "$command" >/dev/null ||
+		echo "$package"
+done | tr -s ' \t\n' ' ')
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
 	echo "This is no Debian: install what corresponds to these packages:"

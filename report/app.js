@@ -52,7 +52,8 @@ function figure(value) {
 
 	if (value === null || !isFinite(value))
 		return '\u2014';
-	while (decimals < 3 && Math.abs(value) * Math.pow(10, decimals) < 99.95)
+	while (value !== 0 && decimals < 3 &&
+		Math.abs(value) * Math.pow(10, decimals) < 99.95)
 		decimals++;
 	return value.toLocaleString('en-US', {minimumFractionDigits: decimals,
 		maximumFractionDigits: decimals});
@@ -148,7 +149,9 @@ function ceiling_name() {
 		return target.reference;
 	});
 
-	return data.link ? 'link' : wire ? wire.name + ' at its best' : 'best';
+	if (data.link !== null && data.link === ceiling())
+		return 'link';
+	return wire ? wire.name + ' at its best' : 'best';
 }
 
 /* The share that decides on a cell's colour, 0 to 1: of the ceiling, else of
@@ -206,7 +209,8 @@ function tell(cell) {
 		figure(cell[MAX] / by));
 	if (cell[SHARE] !== null)
 		lines.push(figure(100 * cell[SHARE]) + ' % of ' +
-			safe(ceiling_name()) +
+			(data.targets[cell[TARGET]].scale === 'link' ? 'its link' :
+				safe(ceiling_name())) +
 			(cell[ABOVE] ? ': faster than the wire' : ''));
 	if (cell[P50] !== null)
 		lines.push('p50 ' + time(cell[P50]) +

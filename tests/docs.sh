@@ -103,6 +103,9 @@ while IFS= read -r row; do
 done < <(key_rows)
 compare docs/user.md option "$("$bench" --help | sed -n 's/^  *\(-.*\)/\1/p' |
 	grep -oE '(^|[ ,])--?[a-zA-Z][a-z-]*' | tr -d ' ,')" option
+compare docs/compare.md option "$("$bench" compare --help |
+	sed -n 's/^  *\(-.*\)/\1/p' | grep -oE '(^|[ ,])--?[a-zA-Z][a-z-]*' |
+	tr -d ' ,')" option
 compare docs/tests.md test "$("$bench" list tests | awk '{ print $1 }')" test
 compare docs/user.md suite "$("$bench" list suites |
 	awk '/^[^ ]/ { print $1 }')" suite

@@ -21,6 +21,9 @@ const char arguments_help[] =
         "  bench serve NAME [key=value ...] be the far end of a backend\n"
         "  bench plugin list | help NAME    backends and their options\n"
         "  bench list tests|suites|keys     words of the INI file\n"
+        "  bench report DIR... [-o FILE]    results as one HTML page\n"
+        "  bench compare A B [OPTION ...]   is B slower than A?  --help says "
+        "more\n"
         "\n"
         "  -c, --config FILE      as given, in ./conf, or among the installed\n"
         "      --set S.KEY=VALUE  overrides a key; S is `bench` or a target\n"
@@ -46,8 +49,9 @@ const char arguments_help[] =
         "\n"
         "exit status: 0 all planned cells measured; 1 some failed (results "
         "are\n"
-        "kept); 2 usage or configuration, nothing touched; 128+n ended by\n"
-        "signal n, results kept.\n";
+        "kept); 2 usage or configuration, nothing touched; 3 compare "
+        "--fail-below:\n"
+        "confirmed slower; 128+n ended by signal n, results kept.\n";
 
 struct word {
 	const char *name;

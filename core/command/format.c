@@ -62,3 +62,23 @@ int format_print(enum classic_format format, const struct run_outcome *outcome,
 	free(system);
 	return error;
 }
+
+int format_print_saved(FILE *out, enum classic_format format,
+                       const struct saved *saved)
+{
+	const char *kernel = saved_text(saved, "environment", "kernel");
+	struct classic_about about = {
+	        .version = BENCH_VERSION,
+	        .results = saved->directory,
+	        .system = kernel,
+	        .whole = !saved_text(saved, NULL, "interrupted_by")};
+	char when[64];
+	int64_t began;
+
+	if (saved_utc(saved->rows.rows[0].started_utc, &began)) {
+		tell_time((time_t)(began / 1000000000), when, sizeof when);
+		if (when[0])
+			about.began = when;
+	}
+	return classic_print(out, format, &saved->summary, &about);
+}

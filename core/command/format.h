@@ -3,7 +3,9 @@
 #define BENCH_COMMAND_FORMAT_H
 
 #include <time.h>
+#include <stdio.h>
 #include "plan/plan.h"
+#include "result/saved.h"
 #include "run/run.h"
 #include "view/classic.h"
 
@@ -13,5 +15,8 @@ int format_check(enum classic_format format, const struct plan *plan);
  * message. */
 int format_print(enum classic_format format, const struct run_outcome *outcome,
                  time_t began);
+/* The same of results that were read back; says nothing itself. */
+int format_print_saved(FILE *out, enum classic_format format,
+                       const struct saved *saved);
 
 #endif

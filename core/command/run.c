@@ -220,7 +220,7 @@ static void check_targets(const struct command_context *context,
 /* A bare word that is no path is a slip of the fingers, not a target. */
 static int check_words(const struct arguments *arguments)
 {
-	static const char *const commands[] = {"serve", "plugin", "list"};
+	static const char *const commands[] = {"serve", "plugin", "list", "report"};
 
 	for (size_t i = 0; i < arguments->target_count; i++) {
 		const char *word = arguments->targets[i];
@@ -228,7 +228,8 @@ static int check_words(const struct arguments *arguments)
 
 		if (strchr(word, '/') || access(word, F_OK) == 0)
 			continue;
-		nearest = nearest_word(word, commands, 3);
+		nearest = nearest_word(word, commands,
+		                       sizeof commands / sizeof commands[0]);
 		fprintf(stderr,
 		        "bench: `%s` is no command, no URL and no path that "
 		        "is there; ",

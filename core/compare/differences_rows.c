@@ -41,7 +41,6 @@ static char *field(const struct result_row *row,
                    const struct result_column *column)
 {
 	const void *member = (const char *)row + column->offset;
-	char buffer[400];
 
 	switch (column->kind) {
 	case RESULT_TEXT: {
@@ -51,6 +50,7 @@ static char *field(const struct result_row *row,
 	}
 	case RESULT_REAL: {
 		double real = *(const double *)member;
+		char buffer[400];
 
 		/* No time at all is what a row without it says, too. */
 		if (strcmp(column->unit, "s") == 0 && !(real > 0))

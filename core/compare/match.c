@@ -228,17 +228,21 @@ static int by_effect(const void *left, const void *right)
 }
 
 static int say_nothing_matches(const struct side *a, const struct side *b,
+                               const struct match_wish *wish,
                                const struct matches *out, char **why)
 {
-	char *of_a = side_targets(a), *of_b = side_targets(b);
+	char *of_a = wish->target ? NULL : side_targets(a);
+	char *of_b = wish->target ? NULL : side_targets(b);
 	int error = failure(
 	        why, ENOENT,
-	        "no cell with a figure is in both: A has the targets %s, B has %s, "
-	        "and %zu and %zu cells that the other has not; --target X --with Y "
-	        "compares targets of different names, and test, sizes, threads "
-	        "and depth must be the same",
-	        of_a ? of_a : "", of_b ? of_b : "", out->only_a + out->lost,
-	        out->only_b);
+	        "no cell with a figure is in both: test, sizes, threads and depth "
+	        "must be the same; %zu are only in A and %zu only in B%s%s%s%s%s",
+	        out->only_a + out->lost, out->only_b,
+	        of_a && of_b ? "; A has the targets " : "", of_a ? of_a : "",
+	        of_a && of_b ? ", B has " : "", of_b ? of_b : "",
+	        of_a && of_b ? "; --target X --with Y compares those of different "
+	                       "names"
+	                     : "");
 
 	free(of_a);
 	free(of_b);
@@ -306,7 +310,7 @@ int match_build(struct side *a, struct side *b, const struct match_wish *wish,
 	if (build(a, b, wish, &room, out) != 0)
 		error = failure(why, ENOMEM, "no memory for the comparison");
 	else if (out->count == 0)
-		error = say_nothing_matches(a, b, out, why);
+		error = say_nothing_matches(a, b, wish, out, why);
 end:
 	free(room.a);
 	free(room.b);

@@ -45,9 +45,7 @@ static void add_object(struct text *page, const char *title,
 	html_text(page, title);
 	text_add(page, "%s<div class=wide><table class=facts><tbody>\n",
 	         folded ? "</summary>" : "</h3>");
-	json_object_foreach((json_t *)object, key, value)
-	        add_pair(page, key, value);
-	text_add(page, "</table></div>%s\n", folded ? "</details>" : "");
+	X text_add(page, "</table></div>%s\n", folded ? "</details>" : "");
 }
 
 static void add_command(struct text *page, const json_t *words)
@@ -78,7 +76,9 @@ static void add_targets(struct text *page, const json_t *list)
 		                    value) if (strcmp(key, "facts") != 0)
 		        add_pair(page, key, value);
 		json_object_foreach(json_object_get(one, "facts"), key, value)
-		        add_pair(page, key, value);
+		{
+			add_pair(page, key, value);
+		}
 		text_add(page, "</table></div></details>\n");
 	}
 }

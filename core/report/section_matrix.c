@@ -144,38 +144,51 @@ static void add_large(struct text *page, const struct report_source *source,
 	}
 }
 
-/* Where the bars end. */
+static void add_ceiling(struct text *page, const struct report_source *source,
+                        const struct report_target *target)
+{
+	html_rate(page, target->ceiling, 1e6);
+	if (target->scale == REPORT_LINK) {
+		text_add(page, " MB/s that the link carries after the overhead of "
+		               "TCP/IP");
+		return;
+	}
+	text_add(page, " MB/s that ");
+	for (size_t i = 0; i < source->target_count; i++)
+		if (source->targets[i].reference) {
+			html_text(page, source->targets[i].name);
+			break;
+		}
+	text_add(page, ", the reference, reached at its best");
+}
+
+/* Where the bars end: one place for all targets, or one for each. */
 static void add_ceilings(struct text *page, const struct report_source *source)
 {
-	const char *reference = "the reference";
+	const struct report_target *first = NULL;
 
-	for (size_t i = source->target_count; i-- > 0;)
-		if (source->targets[i].reference)
-			reference = source->targets[i].name;
 	for (size_t i = 0; i < source->target_count; i++) {
 		const struct report_target *target = &source->targets[i];
 
-		if (target->scale == REPORT_OWN)
+		if (target->scale == REPORT_OWN ||
+		    (first && target->scale == first->scale &&
+		     !(fabs(target->ceiling - first->ceiling) > 0)))
 			continue;
-		text_add(page, " The bar is the share of the <span id=ceiling>");
-		html_rate(page, target->ceiling, 1e6);
-		text_add(page, "</span> MB/s that %s",
-		         target->scale == REPORT_LINK ? "the link carries after the "
-		                                        "overhead of TCP/IP"
-		                                      : "");
-		if (target->scale == REPORT_WIRE)
-			html_text(page, reference);
-		text_add(page,
-		         "%s; hatched or *: faster than that by more than 2 %%, so "
-		         "not over the wire, most likely from the client&rsquo;s "
-		         "cache.",
-		         target->scale == REPORT_WIRE ? ", the reference, reached at "
-		                                        "its best"
-		                                      : "");
-		return;
+		text_add(page, first ? "; for " : " The bar is the share of the ");
+		if (first) {
+			html_text(page, target->name);
+			text_add(page, " of the ");
+		} else {
+			first = target;
+		}
+		add_ceiling(page, source, target);
 	}
-	text_add(page, " No link is known and no target is the reference, so there "
-	               "are no shares.");
+	text_add(page,
+	         first ? ". Hatched or *: faster than that by more than 2 %%, "
+	                 "so not over the wire, most likely from the "
+	                 "client&rsquo;s cache."
+	               : " No link is known and no target is the reference, "
+	                 "so there are no shares.");
 }
 
 void section_large(struct text *page, const struct report_source *source)

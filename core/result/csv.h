@@ -32,10 +32,10 @@ struct csv_rows {
 };
 
 /* Reads a results.csv of this schema.  Columns that a later bench appended are
- * ignored, those that an earlier one did not have yet are missing in the rows; a
- * column of the first bench that is missing, a moved one, a line with another number of fields or
- * a bad number is -EINVAL and a sentence with file:line.  A last line without
- * its line end is left out. */
+ * ignored, those that an earlier one did not have yet are missing in the rows;
+ * a column of the first bench that is missing, a moved one, a line with another
+ * number of fields or a bad number is -EINVAL and a sentence with file:line.  A
+ * last line without its line end is left out. */
 int csv_read(const char *path, struct csv_rows *out, char **why);
 void csv_rows_free(struct csv_rows *rows);
 

@@ -114,8 +114,16 @@ const char *compare_unit(const struct compare_view *view,
 void compare_add_ratio(double ratio, struct text *to)
 {
 	char number[400];
-	unsigned decimals = ratio < 0.1 ? 4 : ratio < 10 ? 3 : ratio < 100 ? 2 : 1;
+	unsigned decimals = ratio < 0.1    ? 4
+	                    : ratio < 10   ? 3
+	                    : ratio < 100  ? 2
+	                    : ratio < 1000 ? 1
+	                                   : 0;
 
+	if (ratio < 0.001) {
+		text_add(to, "<0.001");
+		return;
+	}
 	csv_real(ratio, decimals, number, sizeof number);
 	text_add(to, "%s", *number ? number : "-");
 }

@@ -14,6 +14,7 @@
 #include "bench_plugin.h"
 #include "config/options.h"
 #include "measure/histogram.h"
+#include "result/histogram_json.h"
 #include "result/row.h"
 
 /* The worker's end of the two pipes. */
@@ -108,10 +109,5 @@ char *event_encode(const struct event *event);
 /* -EPROTO and a sentence for a line that is no event. */
 int event_decode(const char *line, struct event *event, char **why);
 void event_free(struct event *event);
-
-/* {"min", "max", "sum", "counts": [[bucket, count], ...]} */
-json_t *histogram_to_json(const struct histogram *histogram);
-/* Resets histogram first. */
-int histogram_from_json(struct histogram *histogram, const json_t *object);
 
 #endif

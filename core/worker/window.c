@@ -187,8 +187,10 @@ static int run_by_turns(struct team *team)
 
 static int run_members(struct team *team)
 {
-	bool first_ends_all =
-	        team->count > 1 && !team->job->wearout && !team->board->time_ns;
+	const struct workload_test *test = team->board->cell.test;
+	bool shared = test && test->shared;
+	bool first_ends_all = team->count > 1 && !team->job->wearout &&
+	                      !team->board->time_ns && !shared;
 
 	if (first_ends_all && team->backend->clock_ns)
 		return run_by_turns(team);

@@ -68,6 +68,8 @@ INLINE int run(struct workload_lane *lane, enum workload_action action,
 	const atomic_bool *stop = lane_stop(lane) ? lane_stop(lane) : &never;
 	uint64_t done = 0, offset = 0, bytes = 0;
 	uint64_t start = tick_now(lane, kind), last = start;
+	uint64_t late = HISTOGRAM_NONE;
+	struct histogram *latency = lane->latency;
 	bool end = walk.records == 0;
 	int64_t result = 0;
 
@@ -86,13 +88,14 @@ INLINE int run(struct workload_lane *lane, enum workload_action action,
 			last = now;
 			break;
 		}
-		histogram_record(lane->latency, tick_between(last, now));
+		histogram_record_late(latency, &late, tick_between(last, now));
 		last = now;
 		bytes += length;
 		offset += walk.record_size;
 		end = ++done == walk.records || now > deadline ||
 		      atomic_load_explicit(stop, memory_order_relaxed);
 	}
+	histogram_record_late(latency, &late, HISTOGRAM_NONE);
 	lane->tally.ops += done;
 	lane->tally.bytes += bytes;
 	lane->tally.io_ns += tick_to_ns(lane, kind, tick_between(start, last));
