@@ -49,11 +49,11 @@ static void add_line(const struct saved *saved, const struct large *large,
 	for (size_t i = 0; i < large->target_count; i++) {
 		const struct summary_cell *cell =
 		        large_cell(&saved->summary, line, large->targets[i]);
-		double rate = parts_has_rate(cell) ? cell->rate.median : (double)NAN;
+		bool by_ops = cell && cell->by_ops;
+		double rate =
+		        cell && cell->rate.count ? cell->rate.median : (double)NAN;
 
-		text_add(to, " %s%s |",
-		         units_print_rate(rate, cell && cell->by_ops ? 1 : 1e6, number),
-		         parts_has_rate(cell) && cell->by_ops ? " /s" : "");
+		text_add(to, " %s |", units_print_rate(rate, by_ops ? 1 : 1e6, number));
 	}
 	text_add(to, "\n");
 }

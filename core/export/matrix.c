@@ -63,12 +63,14 @@ int export_matrix(const struct saved *saved, const char *directory, char **why)
 {
 	size_t count;
 	struct parts_key *keys = parts_keys(&saved->summary, &count);
-	int error = keys ? 0 : failure(why, ENOMEM, "no memory for the matrices");
+	int error;
 
-	if (!error && count == 0)
-		error = failure(why, ENODATA,
-		                "%s has no test with file and record sizes",
-		                saved->directory);
+	if (!keys)
+		return failure(why, ENOMEM, "no memory for the matrices");
+	error = count ? 0
+	              : failure(why, ENODATA,
+	                        "%s has no test with file and record sizes",
+	                        saved->directory);
 	if (!error)
 		error = parts_directory(directory, why);
 	for (size_t i = 0; !error && i < count; i++)

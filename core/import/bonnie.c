@@ -171,7 +171,7 @@ static void add_line(struct import_source *source, const struct layout *layout,
                      const struct field *fields)
 {
 	const struct field *name = &fields[layout->name];
-	char *label = strndup(name->text, name->length);
+	char *label = name->text ? strndup(name->text, name->length) : NULL;
 	struct result_row row;
 
 	if (!label)
@@ -206,7 +206,7 @@ static bool has_version(const struct field *fields, size_t count)
 
 bool bonnie_line(struct import_source *source, size_t line, const char *text)
 {
-	struct field fields[MOST_FIELDS];
+	struct field fields[MOST_FIELDS] = {0};
 	size_t count = split(text, fields);
 	bool versioned = has_version(fields, count);
 

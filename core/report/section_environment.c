@@ -32,20 +32,32 @@ static void add_pair(struct text *page, const char *key, const json_t *value)
 	text_add(page, "\n");
 }
 
+/* All members but one (NULL: all). */
+static void add_members(struct text *page, const json_t *object,
+                        const char *but)
+{
+	void *at = json_object_iter((json_t *)object);
+
+	for (; at; at = json_object_iter_next((json_t *)object, at)) {
+		const char *key = json_object_iter_key(at);
+
+		if (!but || strcmp(key, but) != 0)
+			add_pair(page, key, json_object_iter_value(at));
+	}
+}
+
 /* A table of an object's members, folded or not. */
 static void add_object(struct text *page, const char *title,
                        const json_t *object, bool folded)
 {
-	const char *key;
-	json_t *value;
-
 	if (!json_is_object(object) || json_object_size(object) == 0)
 		return;
 	text_add(page, folded ? "<details><summary>" : "<h3>");
 	html_text(page, title);
 	text_add(page, "%s<div class=wide><table class=facts><tbody>\n",
 	         folded ? "</summary>" : "</h3>");
-	X text_add(page, "</table></div>%s\n", folded ? "</details>" : "");
+	add_members(page, object, NULL);
+	text_add(page, "</table></div>%s\n", folded ? "</details>" : "");
 }
 
 static void add_command(struct text *page, const json_t *words)
@@ -64,21 +76,13 @@ static void add_targets(struct text *page, const json_t *list)
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *one = json_array_get(list, i);
-		const char *name = json_string_value(json_object_get(one, "name"));
-		const char *key;
-		json_t *value;
 
 		text_add(page, "<details><summary>target ");
-		html_text(page, name);
+		html_text(page, json_string_value(json_object_get(one, "name")));
 		text_add(page,
 		         "</summary><div class=wide><table class=facts><tbody>\n");
-		json_object_foreach((json_t *)one, key,
-		                    value) if (strcmp(key, "facts") != 0)
-		        add_pair(page, key, value);
-		json_object_foreach(json_object_get(one, "facts"), key, value)
-		{
-			add_pair(page, key, value);
-		}
+		add_members(page, one, "facts");
+		add_members(page, json_object_get(one, "facts"), NULL);
 		text_add(page, "</table></div></details>\n");
 	}
 }

@@ -18,12 +18,12 @@ static const char *title_of(const struct report_source *source)
 
 static uint64_t rounds_of(const struct report_source *source)
 {
+	const struct result_row *rows = source->rows.rows;
 	uint64_t most = 0;
 
-	for (size_t i = 0; i < source->rows.count; i++)
-		if (source->rows.rows[i].round != RESULT_NO_COUNT &&
-		    source->rows.rows[i].round > most)
-			most = source->rows.rows[i].round;
+	for (size_t i = 0; rows && i < source->rows.count; i++)
+		if (rows[i].round != RESULT_NO_COUNT && rows[i].round > most)
+			most = rows[i].round;
 	return most;
 }
 

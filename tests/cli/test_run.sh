@@ -36,7 +36,7 @@ dir=$(results) || fail "$dir"
 csv=$dir/results.csv
 [[ $dir == results/home-20[0-9][0-9]*Z ]] || fail "called $dir"
 [ "$(find "$dir" -type f -printf '%f\n' | sort | paste -sd ' ')" = \
-	"histograms.jsonl results.csv run.json summary.csv wire.log workers.log" ] ||
+	"histograms.jsonl report.html results.csv run.json summary.csv wire.log workers.log" ] ||
 	fail "in $dir: $(ls "$dir")"
 [ ! -s "$dir/workers.log" ] || fail "workers said: $(cat "$dir/workers.log")"
 [ "$(ls -A disk)" = letter ] || fail "left in the target: $(ls -A disk)"

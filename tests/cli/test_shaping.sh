@@ -9,7 +9,7 @@ mkdir there
 # The run's own file while it is there: fill a slice that lasts, and copy it.
 # written KEY=VALUE...: leaves the file as ./file
 written() {
-	local pid sets=() key
+	local pid key sets=()
 	for key; do sets+=(--set "bench.$key"); done
 	rm -rf results file
 	"$BENCH" there --progress none --set bench.tests=rewrite \

@@ -135,6 +135,7 @@ check "$csv"
 # Every test of every suite over every target has its row, and only one.
 tests=$("$BENCH" list suites | awk '/^[^ ]/ { after = 1; next }
 	after == 1 { for (i = 1; i <= NF; i++) print $i } { after = 0 }' | sort -u)
+# shellcheck disable=SC2013
 for target in $(sed -n 's/^\[target \(.*\)\]/\1/p' all.ini); do
 	[ "$(awk -F, -v t="$target" '
 		NR == 1 { for (i = 1; i <= NF; i++) if ($i == "target") a = i
