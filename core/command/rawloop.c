@@ -222,7 +222,7 @@ static int run_names(const struct rawloop_arguments *arguments, char **why)
 {
 	char *own = text_format("%s/rawloop-XXXXXX", arguments->directory);
 	struct rawloop loop = {.op = arguments->op, .fd = -1};
-	struct rawloop_result result;
+	struct rawloop_result result = {0};
 	int error;
 
 	if (!own || !mkdtemp(own)) {
@@ -249,9 +249,11 @@ static int run_names(const struct rawloop_arguments *arguments, char **why)
 static int run_file(const struct rawloop_arguments *arguments, char **why)
 {
 	struct rawloop loop = {.op = arguments->op};
-	struct rawloop_result result;
+	struct rawloop_result result = {0};
 	int error;
 
+	if (!arguments->file)
+		return failure(why, EINVAL, "--file is needed");
 	/* O_EXCL: whatever is there already is not ours to write over. */
 	loop.fd =
 	        open(arguments->file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -218,7 +218,8 @@ static int add_section(struct draft *draft, const char *section,
 		return 0;
 	}
 	/* The INI reader has told of a section that comes again. */
-	if (find_section(draft, section))
+	if (kind == KIND_TARGET ? draft_target(draft, name) != NULL
+	                        : find_suite(draft, name) != NULL)
 		return 0;
 	if (kind == KIND_UNKNOWN || !draft_is_name(name) ||
 	    strcmp(name, "bench") == 0) {

@@ -106,11 +106,16 @@ static int order_rows(struct report_source *source)
 	return 0;
 }
 
+static bool same_name(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b) == 0;
+}
+
 static void note_target(struct report_source *source,
                         const struct summary_cell *cell)
 {
 	for (size_t i = 0; i < source->target_count; i++)
-		if (strcmp(source->targets[i].name, cell->target) == 0)
+		if (same_name(source->targets[i].name, cell->target))
 			return;
 	source->targets[source->target_count++] = (struct report_target){
 	        .name = cell->target, .backend = cell->backend};
@@ -120,7 +125,7 @@ static void note_test(struct report_source *source,
                       const struct summary_cell *cell)
 {
 	for (size_t i = 0; i < source->test_count; i++)
-		if (strcmp(source->tests[i], cell->test) == 0)
+		if (same_name(source->tests[i], cell->test))
 			return;
 	source->tests[source->test_count++] = cell->test;
 }
@@ -162,7 +167,7 @@ static const json_t *told_of(const struct report_source *source,
 		const json_t *one = json_array_get(list, i);
 		const char *name = json_string_value(json_object_get(one, "name"));
 
-		if (name && strcmp(name, target) == 0)
+		if (same_name(name, target))
 			return one;
 	}
 	return NULL;
@@ -260,7 +265,7 @@ const struct report_target *report_target_of(const struct report_source *source,
                                              const struct summary_cell *cell)
 {
 	for (size_t i = 0; i < source->target_count; i++)
-		if (strcmp(source->targets[i].name, cell->target) == 0)
+		if (same_name(source->targets[i].name, cell->target))
 			return &source->targets[i];
 	return NULL;
 }

@@ -69,6 +69,8 @@ void flight_fill(struct flight *flight)
 	while (flight_make_ready(flight)) {
 		struct slot *slot = pipeline->ready;
 
+		if (!slot)
+			return;
 		slot->intended = pace_due(&flight->pace);
 		if (flight->pace.on &&
 		    tick_now(flight->lane, flight->kind) < slot->intended)

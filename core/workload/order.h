@@ -34,7 +34,7 @@ static inline uint64_t order_strided(uint64_t count, uint64_t stride,
 	uint64_t least = count / stride, longer = count % stride;
 	uint64_t of_longer = longer * (least + 1);
 
-	if (index < of_longer)
+	if (index < of_longer || least == 0)
 		return index % (least + 1) * stride + index / (least + 1);
 	index -= of_longer;
 	return index % least * stride + longer + index / least;

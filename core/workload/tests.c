@@ -24,7 +24,7 @@
 /* A test of names in a tree. */
 #define METADATA(does)                                                         \
 	.family = "metadata", .action = WORKLOAD_OWN, .sizes = WORKLOAD_NO_SIZES,  \
-	.operations = WORKLOAD_FILES, .own_files = true, .pass = does,             \
+	.operations = WORKLOAD_FILES, .own_files = true, .pass = (does),           \
 	.finish = tree_remove
 
 /* In the order in which one leaves the cache, and the file, as the next one
