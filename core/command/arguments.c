@@ -22,6 +22,7 @@ const char arguments_help[] =
         "  bench plugin list | help NAME    backends and their options\n"
         "  bench list tests|suites|keys     words of the INI file\n"
         "  bench show DIR                   results in the terminal\n"
+        "  bench explain DIR                what limits each target\n"
         "  bench export FORMAT DIR          results for other programs\n"
         "  bench report DIR... [-o FILE]    results as one HTML page\n"
         "  bench import FILE... -o DIR      results of other programs as "

@@ -42,6 +42,8 @@ int command_rawloop(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_show(int argc, char **argv);
+/* `bench explain`. */
+int command_explain(int argc, char **argv);
 int command_export(int argc, char **argv);
 int command_import(int argc, char **argv);
 

@@ -81,6 +81,16 @@ static int ramp_up(struct cell_run *run)
 	return error;
 }
 
+/* After what time a slice ends, however little was done; 0: by its passes.
+ * Pauses are in no elapsed time: passes that are to fill one would take for
+ * ever. */
+static int64_t slice_time(const struct job *job)
+{
+	if (job->time_ns)
+		return job->time_ns / (int64_t)job->slices;
+	return job->think_ns && !job->passes ? job->slice_ns : 0;
+}
+
 int cell_warm_up(struct cell_run *run)
 {
 	bool warms = warms_up(run);
@@ -92,10 +102,9 @@ int cell_warm_up(struct cell_run *run)
 	run->warmup_passes = 0;
 	run->passes = run->job->passes;
 	error = ramp_up(run);
-	if (!error && run->job->time_ns) {
+	if (!error && slice_time(run->job)) {
 		run->passes = UINT64_MAX;
-		run->team->board->time_ns =
-		        run->job->time_ns / (int64_t)run->job->slices;
+		run->team->board->time_ns = slice_time(run->job);
 	}
 	if (error || run->passes)
 		return error;

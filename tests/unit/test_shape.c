@@ -155,6 +155,23 @@ static void thinks_for_as_long(void)
 	rig_close(&rig);
 }
 
+/* Pauses are part of a slice, else one of 160 us would take 160 ms. */
+static void thinks_within_a_slice(void)
+{
+	struct rig rig;
+	const struct result_row *row;
+
+	rig_init(&rig);
+	rig.job.think_ns = 50 * US;
+	CU_ASSERT_EQUAL_FATAL(rig_open(&rig), 0);
+	row = rig_measure(&rig, "read");
+	CU_ASSERT_EQUAL(row->status, RESULT_OK);
+	CU_ASSERT_EQUAL(row->ops, 5);
+	CU_ASSERT_DOUBLE_EQUAL(row->elapsed_s, 5e-6, 1e-12);
+	assert_text(row->warmup, "none");
+	rig_close(&rig);
+}
+
 static void says_what_was_written(void)
 {
 	static const struct {
@@ -351,6 +368,7 @@ static CU_TestInfo cases[] = {
         {"keeps the limit", keeps_the_limit},
         {"thinks in no time", thinks_in_no_time},
         {"thinks for as long", thinks_for_as_long},
+        {"thinks within a slice", thinks_within_a_slice},
         {"says what was written", says_what_was_written},
         {"shares the file of the first", shares_the_file_of_the_first},
         {"refuses what cannot be", refuses_what_cannot_be},
