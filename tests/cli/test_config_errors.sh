@@ -92,8 +92,8 @@ refused_after 1 '1i first = 1'
 says 1 "stands before the first [section]"
 refused_after 1 "\$a rounds = 3"
 says 12 "\`rounds\` belongs in [bench]"
-refused_after 1 "\$a depth = 8"
-says 12 "depth"
+refused_after 1 '$a [target share]\nplugin = smb\nurl = smb://nas/share\ndepth = 8'
+says 15 "depth"
 
 # What stands twice: where it stood first.
 refused_after 1 '3a rounds = 2'
@@ -134,7 +134,7 @@ says 2 "NUL"
 printf '[target toy]\nplugin = toy_abi_major\n' >bad.ini
 BENCH_PLUGIN_PATH=$TOYS refused 1 "$BENCH" -c bad.ini
 says 2 "plugin \`toy_abi_major\` was refused"
-says 2 "$TOYS/toy_abi_major.so: built for plugin ABI 7.0, this bench has 1."
+says 2 "$TOYS/toy_abi_major.so: built for plugin ABI 7.1, this bench has 1."
 # It is no obstacle to a run without it.
 BENCH_PLUGIN_PATH=$TOYS status 0 "$BENCH" -c good.ini --dry-run
 
