@@ -138,5 +138,14 @@ for page in README.md docs/*.md; do
 	done < <(grep -oE '\]\([^):#]+' "$page" | cut -c 3-)
 done
 
+# A word of the harness's own would take an option of that name away from its
+# plugin.
+while read -r word; do
+	complain "a plugin's option has the name of bench's own key $word"
+done < <(comm -12 <("$bench" list keys | awk 'NR % 2 && /targets/ { print $1 }' | sort) \
+	<(for plugin in plugins/*/; do
+		"$bench" plugin help "$(basename "$plugin")"
+	done | sed -n 's/^  \([a-z_0-9]*\)$/\1/p' | sort -u))
+
 [ $failed = 0 ] && echo "docs: in order"
 exit $failed

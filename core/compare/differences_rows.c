@@ -22,7 +22,7 @@ static const struct {
                   {"layout_bytes", REFUSES, NULL}, {"sync", REFUSES, NULL},
                   {"durability", WITHIN, NULL},    {"cache", WITHIN, NULL},
                   {"pace", REFUSES, "none"},       {"data", REFUSES, NULL},
-                  {"share", REFUSES, NULL},        {"mix_share", REFUSES, NULL},
+                  {"sharing", REFUSES, NULL},      {"mix_share", REFUSES, NULL},
                   {"think_s", REFUSES, "0"},       {"files", REFUSES, NULL},
                   {"time_s", WARNS, "by passes"},  {"ramp_s", WARNS, "0"},
                   {"buffers", WARNS, NULL},        {"verify", WARNS, NULL},

@@ -58,7 +58,7 @@ READER(dedupable);
 READER(time);
 READER(ramp);
 READER(files);
-READER(share);
+READER(sharing);
 READER(crossover);
 
 /* A target: readers_run.c */

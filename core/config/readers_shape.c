@@ -83,7 +83,7 @@ READER(files)
 }
 
 /* In the order of enum config_share. */
-READER(share)
+READER(sharing)
 {
 	static const char *const words[] = {"own", "one"};
 	int word = readers_word(text, words, 2, why);

@@ -72,7 +72,7 @@
 	  "how long a cell runs before the first slice, in no figure") \
 	X(files, CELLS, reader_files, "1000", \
 	  "files of each thread, in the tests of names and metadata") \
-	X(share, CELLS, reader_share, "own", \
+	X(sharing, CELLS, reader_sharing, "own", \
 	  "own: a file for each thread; one: all threads go over the same") \
 	X(crossover, CELLS, reader_crossover, "no", \
 	  "above 16m files only records of 64k and more, as iozone -a has it") \

@@ -121,7 +121,8 @@ const struct result_column result_columns[] = {
         TEXT(data, "what was written: random, zero, compressible=50%, "
                    "dedupable=20%"),
         SECONDS(think_s, "pause between two operations, in none of the times"),
-        TEXT(share, "own: a file for each thread; one: all went over the same"),
+        TEXT(sharing,
+             "own: a file for each thread; one: all went over the same"),
         REAL_AS("mix_share", mix, 4, "", "of reads, as it was asked for"),
         SECONDS(time_s, "that all slices of a round were to last"),
         SECONDS(ramp_s, "that the cell ran before its first slice"),

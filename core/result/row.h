@@ -74,7 +74,7 @@ struct result_row {
 	double drift_ppm;    /* of the clock of operations */
 	char *data;          /* random, zero, compressible=50% dedupable=20% */
 	double think_s;      /* between two operations */
-	char *share;         /* own, one */
+	char *sharing;       /* own, one */
 	double mix;          /* share of reads that was asked for */
 	double time_s;       /* that slices were to last; NAN: by passes */
 	double ramp_s;       /* before them */

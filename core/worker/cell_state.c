@@ -135,7 +135,7 @@ static void fill_shape(const struct cell_run *run, struct result_row *row)
 	if (test->family && strcmp(test->family, "metadata") == 0)
 		row->files = job->files;
 	if (workload_has_sizes(test))
-		result_set_text(&row->share,
+		result_set_text(&row->sharing,
 		                job->share == CONFIG_SHARE_ONE && !test->own_files
 		                        ? "one"
 		                        : "own");

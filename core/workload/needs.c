@@ -134,13 +134,13 @@ static const char *lacks_for_share(const struct workload_cell *cell,
 	if (!cell->share_file || cell->test->own_files)
 		return NULL;
 	if (cell->test->new_file)
-		return "share = one: the test makes a new file in each pass, which "
+		return "sharing = one: the test makes a new file in each pass, which "
 		       "threads cannot do together";
 	if (cell->verify)
-		return "share = one: threads write over each other's patterns, so "
+		return "sharing = one: threads write over each other's patterns, so "
 		       "nothing can be verified";
 	if (caps && !(caps->props & BENCH_SHARED))
-		return "share = one: the target lets one session have a file open";
+		return "sharing = one: the target lets one session have a file open";
 	return NULL;
 }
 

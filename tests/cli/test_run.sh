@@ -56,12 +56,14 @@ columns+=,pace,buffers,cpus,verify,verified_bytes,resident_share,run_delay_s
 columns+=,steal_share,psi_cpu_share,psi_io_share,psi_memory_share,switches
 columns+=,preemptions,minor_faults,major_faults,cpu_server_s,floor_us,quiet_s
 columns+=,replaces,drift_ppm
+columns+=,data,think_s,sharing,mix_share,time_s,ramp_s,files,source,conditions
+columns+=,published
 [ "$(head -n 1 "$csv")" = "$columns"$'\r' ] || fail "header: $(head -n 1 "$csv")"
 [ "$(grep -c $'\r$' "$csv")" = "$(wc -l <"$csv")" ] || fail "line ends differ"
 [ "$(tail -c 1 "$csv")" = "" ] || fail "the last line is not whole"
 lacks "$csv" '"'
 fields=$(awk -F, '{ print NF }' "$csv" | sort -u)
-[ "$fields" = 73 ] || fail "fields in a line: $fields"
+[ "$fields" = 83 ] || fail "fields in a line: $fields"
 grep -qiE '(^|,)[-+]?(nan|inf)' "$csv" && fail "nan or inf"
 
 # 2 targets, threads 1 and 2: 6 tests x 3 pairs of sizes + ping, 2 rounds, and

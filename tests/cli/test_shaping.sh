@@ -99,7 +99,7 @@ cat >shape.ini <<-INI
 	path = there
 	tests = write, read, random_write
 	threads = 4
-	share = one
+	sharing = one
 	[target names]
 	plugin = posix
 	path = there
@@ -121,10 +121,10 @@ count 1 'c["target"] == "timed" && c["test"] == "read" &&
 # Sixteen records with a pause each are no slower by themselves.
 count 1 'c["think_s"] == 0.002 && c["lat_p50_us"] < 1900'
 count 1 'c["target"] == "together" && c["test"] == "write" &&
-	c["status"] == "unsupported" && c["error"] ~ /share = one/'
-count 2 'c["target"] == "together" && c["share"] == "one" &&
+	c["status"] == "unsupported" && c["error"] ~ /sharing = one/'
+count 2 'c["target"] == "together" && c["sharing"] == "one" &&
 	c["status"] == "ok" && c["threads"] == 4'
-count 4 'c["share"] == "own" && c["test"] !~ /create/ && c["status"] == "ok" &&
+count 4 'c["sharing"] == "own" && c["test"] !~ /create/ && c["status"] == "ok" &&
 	(c["target"] == "squeezed" || c["target"] == "timed")'
 count 1 'c["target"] == "names" && c["files"] == 20 && c["status"] == "ok"'
 [ -z "$(ls -A there)" ] || fail "files were left behind: $(ls there)"

@@ -319,14 +319,16 @@ static void refuses_what_cannot_be(void)
 		int64_t think_ns;
 		unsigned depth, verify;
 	} cases[] = {
-	        {.test = "write", .share = true, .words = "share = one: the test "},
+	        {.test = "write",
+	         .share = true,
+	         .words = "sharing = one: the test "},
 	        {.test = "read",
 	         .share = true,
 	         .verify = 1,
-	         .words = "share = one: threads "},
+	         .words = "sharing = one: threads "},
 	        {.test = "read",
 	         .share = true,
-	         .words = "share = one: the target lets one session"},
+	         .words = "sharing = one: the target lets one session"},
 	        {.test = "read", .share = true, .can_share = true},
 	        {.test = "create", .share = true},
 	        {.test = "read", .think_ns = 1, .depth = 4, .words = "think needs"},

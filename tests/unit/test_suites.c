@@ -13,7 +13,7 @@ static const char *const old_keys[] = {"file_sizes", "1m",    "record_sizes",
                                        "1ms",        "fill",  "zero",
                                        "time",       "30s",   "ramp",
                                        "2s",         "files", "7",
-                                       "share",      "one",   NULL};
+                                       "sharing",    "one",   NULL};
 static const char *const late_tests[] = {"ping", "read", NULL};
 static const char *const late_keys[] = {"rounds", "9", "slices", "5", NULL};
 static const struct config_suite suites[] = {{"old", old_tests, old_keys},
@@ -202,8 +202,8 @@ static void tells_what_is_wrong(void)
 	         ":4: think: a pause after each operation and a rate"},
 	        {TARGET "files = 0\n", ":4: files: `0` is out of range"},
 	        {TARGET "time = 30\n", ":4: time: "},
-	        {TARGET "share = all\n",
-	         ":4: share: unknown word `all`; there are own, one"}};
+	        {TARGET "sharing = all\n",
+	         ":4: sharing: unknown word `all`; there are own, one"}};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct bench_config *config = NULL;
