@@ -92,6 +92,7 @@ refused_after 1 '1i first = 1'
 says 1 "stands before the first [section]"
 refused_after 1 "\$a rounds = 3"
 says 12 "\`rounds\` belongs in [bench]"
+# shellcheck disable=SC2016 # sed's own $
 refused_after 1 '$a [target share]\nplugin = smb\nurl = smb://nas/share\ndepth = 8'
 says 15 "depth"
 
