@@ -8,7 +8,7 @@
 #define LONG_PASS_NS CLOCK_NS_PER_S
 /* So many passes that took no time at all, on a simulated clock, will not take
  * any however many there are. */
-#define EMPTY_PASSES 4096
+#define EMPTY_PASSES 64
 /* A window of the warm-up is this part of a slice. */
 #define WINDOWS_OF_SLICE 4
 

@@ -11,7 +11,7 @@ export LOCPATH=$PWD/locales
 # A library below libsmbclient makes a locale when it is loaded, and with LOCPATH
 # the C library's newlocale() loses the path: not ours to free.
 echo leak:argz_add_sep >lost
-export LSAN_OPTIONS=suppressions=$PWD/lost:print_suppressions=0
+export LSAN_OPTIONS=$LSAN_OPTIONS:suppressions=$PWD/lost:print_suppressions=0
 [ "$(LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 1,5' 2>/dev/null)" = 1,5 ] ||
 	skip "the locale made here has no comma"
 
