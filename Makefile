@@ -72,7 +72,9 @@ CHARTS := build/npm/node_modules/echarts
 .PHONY: FORCE all report-assets deps run check check-built test-programs lint format bench-peers lab \
 	install uninstall clean help
 
-all: $(BUILD)/bench $(PLUGIN_FILES) bench report-assets
+# The header by name, or make would take it for a step on the way and remove it.
+all: $(BUILD)/bench $(PLUGIN_FILES) $(BUILD)/include/bench_plugin.h bench \
+		report-assets
 	@$(foreach name,$(LACKING),echo "plugin $(name) is not built:" \
 		"pkg-config lacks $($(name)_PKGS) (Debian: $($(name)_DEBS))";)
 	@$(foreach name,$(BUILT),$(foreach package,\
