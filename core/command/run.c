@@ -124,23 +124,6 @@ static void show_note(void *arg, const char *sentence)
 	fprintf(stderr, "note: %s\n", sentence);
 }
 
-/* The best median of the reference target, or of all. */
-static double best_rate(const struct summary *summary, const char *target)
-{
-	double best = (double)NAN;
-
-	for (size_t i = 0; i < summary->count; i++) {
-		const struct summary_cell *cell = &summary->cells[i];
-
-		if (!cell->count || cell->by_ops ||
-		    (target && strcmp(cell->target, target) != 0))
-			continue;
-		if (!(best >= cell->rate.median))
-			best = cell->rate.median;
-	}
-	return best;
-}
-
 /* What the matrices are held against: the link, else the reference target, else
  * the best of the run. */
 static void find_scale(struct showing *showing,
@@ -154,12 +137,12 @@ static void find_scale(struct showing *showing,
 	for (size_t i = 0; isnan(scale->ceiling) && i < config->target_count; i++)
 		if (config->targets[i].reference) {
 			scale->ceiling_name = config->targets[i].name;
-			scale->ceiling =
-			        best_rate(&outcome->summary, config->targets[i].name);
+			scale->ceiling = summary_best_rate(&outcome->summary,
+			                                   config->targets[i].name);
 		}
 	if (isnan(scale->ceiling)) {
 		scale->ceiling_name = "best";
-		scale->ceiling = best_rate(&outcome->summary, NULL);
+		scale->ceiling = summary_best_rate(&outcome->summary, NULL);
 	}
 }
 

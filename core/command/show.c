@@ -24,23 +24,6 @@ static const char help[] =
         "      --unit UNIT       as in bench --help\n"
         "      --color WHEN      auto, always or never\n";
 
-/* The best median of a target that moved bytes, or of all. */
-static double best_rate(const struct summary *summary, const char *target)
-{
-	double best = (double)NAN;
-
-	for (size_t i = 0; i < summary->count; i++) {
-		const struct summary_cell *cell = &summary->cells[i];
-
-		if (!cell->count || cell->by_ops ||
-		    (target && strcmp(cell->target, target) != 0))
-			continue;
-		if (!(best >= cell->rate.median))
-			best = cell->rate.median;
-	}
-	return best;
-}
-
 /* As at the end of a run: the link, else the reference, else the best. */
 static struct matrix_scale scale_of(const struct saved *saved,
                                     const struct arguments *arguments)
@@ -50,11 +33,11 @@ static struct matrix_scale scale_of(const struct saved *saved,
 
 	if (isnan(scale.ceiling) && saved->reference) {
 		scale.ceiling_name = saved->reference;
-		scale.ceiling = best_rate(&saved->summary, saved->reference);
+		scale.ceiling = summary_best_rate(&saved->summary, saved->reference);
 	}
 	if (isnan(scale.ceiling)) {
 		scale.ceiling_name = "best";
-		scale.ceiling = best_rate(&saved->summary, NULL);
+		scale.ceiling = summary_best_rate(&saved->summary, NULL);
 	}
 	return scale;
 }

@@ -340,3 +340,19 @@ const struct summary_cell *summary_find(const struct summary *summary,
 	slot = *find_slot(summary, &key);
 	return slot ? &summary->cells[slot - 1] : NULL;
 }
+
+double summary_best_rate(const struct summary *summary, const char *target)
+{
+	double best = (double)NAN;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct summary_cell *cell = &summary->cells[i];
+
+		if (!cell->count || cell->by_ops ||
+		    (target && strcmp(cell->target, target) != 0))
+			continue;
+		if (!(best >= cell->rate.median))
+			best = cell->rate.median;
+	}
+	return best;
+}

@@ -116,6 +116,10 @@ size_t summary_replace_count(const struct summary_cell *cell);
  * 0 or -ENOMEM. */
 int summary_compare(struct summary *summary, const char *reference);
 
+/* The best median of the cells of a target that moved bytes, or of all targets
+ * (NULL), in bytes/s; NAN where there is none. */
+double summary_best_rate(const struct summary *summary, const char *target);
+
 /* summary.csv: written to a temporary name and renamed. */
 int summary_write(const struct summary *summary, const char *path, char **why);
 
