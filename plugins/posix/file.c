@@ -119,8 +119,27 @@ static int open_descriptor(struct posix_session *posix, const char *name,
 	return open_failure(posix, name, flags, -fd);
 }
 
-int posix_open(void *session, const char *name, unsigned flags,
-               uint64_t size_hint, void **file)
+static struct posix_file *take_file(struct posix_session *posix)
+{
+	struct posix_file *file = posix->spare;
+
+	if (!file)
+		return (struct posix_file *)calloc(1, sizeof(*file));
+	posix->spare = NULL;
+	*file = (struct posix_file){.fd = -1};
+	return file;
+}
+
+static void give_file(struct posix_session *posix, struct posix_file *file)
+{
+	if (posix->spare)
+		free(file);
+	else
+		posix->spare = file;
+}
+
+OFTEN int posix_open(void *session, const char *name, unsigned flags,
+                     uint64_t size_hint, void **file)
 {
 	struct posix_session *posix = (struct posix_session *)session;
 	enum posix_io io = posix->target->io;
@@ -129,7 +148,7 @@ int posix_open(void *session, const char *name, unsigned flags,
 
 	if (rc != 0)
 		return rc;
-	made = (struct posix_file *)calloc(1, sizeof(*made));
+	made = take_file(posix);
 	if (!made)
 		return -ENOMEM;
 	made->session = posix;
@@ -146,14 +165,14 @@ int posix_open(void *session, const char *name, unsigned flags,
 			close(made->fd);
 	}
 	if (rc < 0) {
-		free(made);
+		give_file(posix, made);
 		return rc;
 	}
 	*file = made;
 	return 0;
 }
 
-int posix_close(void *file)
+OFTEN int posix_close(void *file)
 {
 	struct posix_file *posix = (struct posix_file *)file;
 	int rc = 0;
@@ -162,11 +181,11 @@ int posix_close(void *file)
 	map_close(posix);
 	if (close(posix->fd) != 0)
 		rc = posix_failure(posix->session->ctx, errno, "close");
-	free(posix);
+	give_file(posix->session, posix);
 	return rc;
 }
 
-int64_t posix_read(void *file, void *buf, size_t len, uint64_t off)
+OFTEN int64_t posix_read(void *file, void *buf, size_t len, uint64_t off)
 {
 	struct posix_file *posix = (struct posix_file *)file;
 
@@ -184,7 +203,7 @@ int64_t posix_read(void *file, void *buf, size_t len, uint64_t off)
 	return sync_read(posix, buf, len, off, 0);
 }
 
-int64_t posix_write(void *file, const void *buf, size_t len, uint64_t off)
+OFTEN int64_t posix_write(void *file, const void *buf, size_t len, uint64_t off)
 {
 	struct posix_file *posix = (struct posix_file *)file;
 

@@ -98,7 +98,7 @@ int posix_rename(void *session, const char *from, const char *to)
 	return rc == 0 ? 0 : posix_failure(posix->ctx, -rc, from);
 }
 
-int posix_unlink(void *session, const char *name)
+OFTEN int posix_unlink(void *session, const char *name)
 {
 	struct posix_session *posix = (struct posix_session *)session;
 

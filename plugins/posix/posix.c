@@ -287,9 +287,12 @@ static int posix_session_open(void *target, const struct bench_who *who,
 
 static void posix_session_close(void *session)
 {
-	ring_close((struct posix_session *)session);
-	place_forget((struct posix_session *)session);
-	free(session);
+	struct posix_session *posix = (struct posix_session *)session;
+
+	ring_close(posix);
+	place_forget(posix);
+	free(posix->spare);
+	free(posix);
 }
 
 static struct bench_backend backend = {

@@ -10,6 +10,11 @@
 #define RWF_DONTCACHE 0x80
 #endif
 
+/* What is called for each record or name: kept together, since each page of
+ * code is looked up anew after a system call where the kernel has page tables
+ * of its own. */
+#define OFTEN __attribute__((hot))
+
 /* A mount as /proc/self/mountinfo has it.  Texts belong to the struct and are
  * NULL where they are not known. */
 struct mount {
@@ -41,7 +46,8 @@ struct posix_session {
 	 * each: NULL and -1 while there is none. */
 	char *near_name;
 	int near;
-	struct ring *ring; /* with io = uring; else NULL */
+	struct ring *ring;        /* with io = uring; else NULL */
+	struct posix_file *spare; /* of the file closed last, for the next one */
 };
 
 /* A file's bytes as memory. */

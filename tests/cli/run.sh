@@ -19,7 +19,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1}
 # The leak check takes the memory of a library's thread-local variables for an
 # older C library's wherever it lies 16 bytes into a page, and dies of that; which
 # is by chance of what was allocated before.  So it leaves them out.
-export LSAN_OPTIONS=${LSAN_OPTIONS:-use_tls=0}
+export LSAN_OPTIONS=${LSAN_OPTIONS:-use_tls=0:print_suppressions=0}
 unset BENCH_PLUGIN_PATH
 
 scratch=$(mktemp -d /tmp/bench-cli-XXXXXX)

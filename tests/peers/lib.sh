@@ -8,17 +8,23 @@ round=0
 near=0 far=1
 [ "$(nproc)" -gt 1 ] || far=0
 
-finish() {
-	local deadline=$((SECONDS + 7)) pid
-	trap '' INT TERM HUP
-	[ ${#servers[@]} = 0 ] || kill -TERM "${servers[@]}" 2>/dev/null
-	for pid in "${servers[@]}"; do
+# stop_after NUMBER: ends the servers but for the first that many.
+stop_after() {
+	local deadline=$((SECONDS + 7)) pid last=("${servers[@]:$1}")
+	servers=("${servers[@]:0:$1}")
+	[ ${#last[@]} = 0 ] || kill -TERM "${last[@]}" 2>/dev/null
+	for pid in "${last[@]}"; do
 		while kill -0 "$pid" 2>/dev/null && [ $SECONDS -lt $deadline ]; do
 			sleep 0.02
 		done
 		kill -KILL "$pid" 2>/dev/null
 		wait "$pid" 2>/dev/null
 	done
+}
+
+finish() {
+	trap '' INT TERM HUP
+	stop_after 0
 	[ -z "$memory" ] || rm -rf "$memory"
 	[ -z "$disk" ] || rm -rf "$disk"
 	[ -z "$scratch" ] || rm -rf "$scratch"
