@@ -11,9 +11,10 @@ fio_fair=(--iomem_align=2m --scramble_buffers=0 --invalidate=0
 steady=("rounds = 3" "slices = 5" "slice_time = 60ms" "cpus = $far"
 	"sync = none")
 
-# The name of the file system that a directory lies on.
+# The name of the file system that a directory lies on; of mounts on one point the
+# last.
 filesystem() {
-	findmnt -no FSTYPE -T "$1"
+	findmnt -no FSTYPE -T "$1" | tail -n 1
 }
 
 # fs_target NAME DIRECTORY LINE...
@@ -44,16 +45,23 @@ fio_rate() {
 		}' "$scratch/tool.out")"
 }
 
-# null: what an operation costs when nothing is done.
-null_start() {
+# The clocks that this machine has, in `clocks`.
+find_clocks() {
 	has_backend null || return 1
 	target null "plugin = null"
+	[ -z "${clocks:-}" ] || return 0
 	clocks=system
 	if run_bench null "clock = tsc" "rounds = 1" "tests = ping"; then
 		clocks="tsc system"
 	else
-		leave_out "null, clock = tsc: $(tail -n 1 "$scratch/tool.out")"
+		leave_out "$name, clock = tsc: $(tail -n 1 "$scratch/tool.out")"
 	fi
+	return 0
+}
+
+# null: what an operation costs when nothing is done.
+null_start() {
+	find_clocks || return 1
 	row null-tsc-read own 16 25 ns "null backend, an operation, clock = tsc"
 	row null-system-read own 28 40 ns \
 		"null backend, an operation, clock = system"
@@ -118,17 +126,21 @@ loop_turn() {
 	done
 }
 
-# names: the create-and-delete loop by `bench rawloop`.
+# names: the create-and-delete loop by `bench rawloop`.  Each of the four verbs is
+# timed, so what a look at the clock costs shows here.
 names_start() {
-	has_backend posix || return 1
+	local clock
+	has_backend posix && find_clocks || return 1
 	fs_target names "$memory/names"
-	row names-create_unlink higher 0.97 0.95 loops/s \
-		"create_unlink, $(filesystem "$memory") / bare loop"
+	for clock in $clocks; do
+		row "names-$clock-create_unlink" higher 0.97 0.95 loops/s \
+			"create_unlink, $(filesystem "$memory") / bare loop, clock = $clock"
+	done
 }
 
 names_ours() {
-	ours names ours names ops_per_s 1 "tests = create_unlink" \
-		"${steady[@]}"
+	ours "names-$clock" ours names ops_per_s 1 "tests = create_unlink" \
+		"clock = $clock" "${steady[@]}"
 }
 
 names_peer() {
@@ -139,16 +151,20 @@ names_peer() {
 		rates+=$(sed -n 's/.*"loops_per_s": \([0-9.]*\).*/\1/p' \
 			"$scratch/tool.out")$'\n'
 	done
-	note names-create_unlink peer \
+	note "names-$clock-create_unlink" peer \
 		"$(sort -n <<<"${rates%$'\n'}" | awk 'NR == 2')"
 }
 
 names_turn() {
-	both names_ours names_peer
+	local clock
+	for clock in $clocks; do
+		both names_ours names_peer
+	done
 }
 
 # fio: 4 KiB records, cached, the file there; with latencies as it comes, and
-# without them (gtod_reduce).
+# without them (gtod_reduce).  The bare loop stands beside: no tool can be faster,
+# so its ratio to fio is what the machine leaves room for.
 fio_start() {
 	local place
 	has_backend posix && has_tool fio || return 1
@@ -164,7 +180,25 @@ fio_start() {
 			"read 4 KiB, $(filesystem "${!place}") / fio gtod_reduce"
 		row fio-$place-reduced-rewrite higher 1.25 1.15 MB/s \
 			"rewrite 4 KiB, $(filesystem "${!place}") / fio gtod_reduce"
+		row fio-$place-bare-read higher - - MB/s \
+			"bare loop, read 4 KiB, $(filesystem "${!place}") / fio psync"
+		row fio-$place-bare-write higher - - MB/s \
+			"bare loop, write 4 KiB, $(filesystem "${!place}") / fio psync"
 	done
+}
+
+# What fio psync made in this round is the peer of the bare loop too.
+fio_bare() {
+	local way=${test#re}
+	[ "$test" = rewrite ] || way="read"
+	tool "$key-$way, rawloop" "$bench" rawloop --op "$way" \
+		--file "${!place}/rawloop" --size 16m --record 4k --cpu "$far" --time 1s
+	note "$key-bare-$way" ours "$(sed -n \
+		's/.*"bytes_per_s": \([0-9]*\).*/\1/p' "$scratch/tool.out" |
+		awk '{ print $1 / 1e6 }')"
+	note "$key-bare-$way" peer "$(awk -v key="$key-$test" -v round="$round" '
+		$1 == key && $2 == "peer" && $3 == round { print $4 }' \
+		"$scratch/figures")"
 }
 
 fio_ours() {
@@ -188,6 +222,7 @@ fio_turn() {
 				key=fio-$place
 				[ $reduce = 0 ] || key+=-reduced
 				both fio_ours fio_peer
+				[ $reduce = 1 ] || { quiet && fio_bare; }
 			done
 		done
 	done
