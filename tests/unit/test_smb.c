@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "plugin/host.h"
 #include "smb_rig.h"
 #include "unit.h"
 
@@ -50,19 +51,26 @@ static int write_file(struct smb_client *c, const char *name, unsigned flags,
 	return error ? error : closed;
 }
 
+/* Says what went wrong: under load it does so once in a hundred times. */
 static bool read_back(struct smb_client *c, const char *name, uint64_t size,
                       size_t record, unsigned seed)
 {
 	unsigned char *buffer = malloc(record);
 	void *file = NULL;
-	bool same = c->backend->open(c->session, name, BENCH_O_READ, 0, &file) == 0;
+	int64_t result = c->backend->open(c->session, name, BENCH_O_READ, 0, &file);
+	bool same = result == 0;
+	uint64_t at;
 
-	for (uint64_t at = 0; same && at < size; at += record) {
+	for (at = 0; same && at < size; at += record) {
 		size_t piece = size - at < record ? (size_t)(size - at) : record;
 
-		same = c->backend->read(file, buffer, record, at) == (int64_t)piece &&
-		       smb_matches(buffer, piece, at, seed);
+		result = c->backend->read(file, buffer, record, at);
+		same = result == (int64_t)piece && smb_matches(buffer, piece, at, seed);
 	}
+	if (!same)
+		fprintf(stderr, "read_back: %llu of %llu by %zu: %lld, %s\n",
+		        (unsigned long long)at, (unsigned long long)size, record,
+		        (long long)result, host_ctx_failure(c->ctx));
 	if (file)
 		same = c->backend->close(file) == 0 && same;
 	free(buffer);
