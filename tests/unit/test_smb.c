@@ -51,7 +51,7 @@ static int write_file(struct smb_client *c, const char *name, unsigned flags,
 	return error ? error : closed;
 }
 
-/* Says what went wrong: under load it does so once in a hundred times. */
+/* Says what went wrong. */
 static bool read_back(struct smb_client *c, const char *name, uint64_t size,
                       size_t record, unsigned seed)
 {
