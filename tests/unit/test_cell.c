@@ -229,7 +229,7 @@ static void stops_real_lanes(void)
 	CU_ASSERT_EQUAL(rig_measure(&rig, "write")->status, RESULT_OK);
 	rig.script.op_ns = 1;
 	rig.script.factor[0] = 1;
-	rig.script.factor[1] = 30000000;
+	rig.script.factor[1] = 500000000;
 	row = rig_measure(&rig, "read");
 	CU_ASSERT_EQUAL(row->status, RESULT_OK);
 	CU_ASSERT_EQUAL(row->ops, RIG_RECORDS + 1);
