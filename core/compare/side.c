@@ -73,18 +73,7 @@ static int gather(struct side *side, char **why)
 		if (summary_add(&side->summary, &side->rows.rows[i], NULL) != 0)
 			return no_memory(why);
 	summary_finish(&side->summary);
-	side->first = calloc(side->summary.count + 1, sizeof *side->first);
-	if (!side->first)
-		return no_memory(why);
-	for (size_t i = 0; i < side->rows.count; i++) {
-		const struct result_row *row = &side->rows.rows[i];
-		struct summary_cell *cell =
-		        row->status == RESULT_OK ? cell_of(side, row) : NULL;
-
-		if (cell && !side->first[cell - side->summary.cells])
-			side->first[cell - side->summary.cells] = row;
-	}
-	return 0;
+	return side_find_first(side) ? no_memory(why) : 0;
 }
 
 int side_load(struct side *side, const char *path, char **why)
@@ -106,6 +95,22 @@ int side_load(struct side *side, const char *path, char **why)
 	free(csv);
 	free(json);
 	return error;
+}
+
+int side_find_first(struct side *side)
+{
+	side->first = calloc(side->summary.count + 1, sizeof *side->first);
+	if (!side->first)
+		return -ENOMEM;
+	for (size_t i = 0; i < side->rows.count; i++) {
+		const struct result_row *row = &side->rows.rows[i];
+		struct summary_cell *cell =
+		        row->status == RESULT_OK ? cell_of(side, row) : NULL;
+
+		if (cell && !side->first[cell - side->summary.cells])
+			side->first[cell - side->summary.cells] = row;
+	}
+	return 0;
 }
 
 void side_free(struct side *side)

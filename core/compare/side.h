@@ -22,6 +22,10 @@ struct side {
 int side_load(struct side *side, const char *path, char **why);
 void side_free(struct side *side);
 
+/* For who has rows and their finished summary already: fills first, which is to
+ * be freed.  0 or -ENOMEM. */
+int side_find_first(struct side *side);
+
 bool side_has_target(const struct side *side, const char *target);
 /* The targets, each once, parted by commas.  The caller frees it; NULL when
  * memory ran out. */

@@ -1,63 +1,23 @@
-/* section_compare.c - two runs side by side, cell by cell. */
+/* section_compare.c - two runs side by side: the same verdicts as `bench
+ * compare` gives, and none where it would refuse to. */
 #include "report/sections.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "measure/compare.h"
 #include "report/html.h"
+#include "report/section_compare.h"
 
-/* The rates of the rounds that count, into room for all of them; how many. */
-static size_t rates_of(const struct report_source *source,
-                       const struct summary_cell *cell)
+/* What was read for the page already is not read again: rows, summary and
+ * run.json stay the source's. */
+static int borrow(const struct report_source *source, struct side *side)
 {
-	size_t count = 0;
-
-	for (size_t i = 0; i < cell->count; i++) {
-		double rate = cell->by_ops ? cell->rounds[i].ops_per_s
-		                           : cell->rounds[i].throughput;
-
-		if (isfinite(rate) && summary_uses(cell, &cell->rounds[i]))
-			source->scratch[count++] = rate;
-	}
-	return count;
-}
-
-static void add_side(struct text *page, const struct summary_cell *cell)
-{
-	double divisor = cell->by_ops ? 1 : 1e6;
-	const struct statistics *rate = &cell->rate;
-
-	html_td_real(page, rate->median / divisor, 3);
-	html_td_real(page, rate->has_interval ? rate->low / divisor : (double)NAN,
-	             3);
-	html_td_real(page, rate->has_interval ? rate->high / divisor : (double)NAN,
-	             3);
-}
-
-static void add_cell(struct text *page, const struct report_source *before,
-                     const struct summary_cell *a,
-                     const struct report_source *now,
-                     const struct summary_cell *b)
-{
-	struct comparison comparison;
-
-	compare_rounds(before->scratch, rates_of(before, a), now->scratch,
-	               rates_of(now, b), &comparison);
-	text_add(page, "<tr data-c=%zu>", report_cell_index(before, a));
-	html_td_text(page, a->target);
-	html_td_text(page, a->test);
-	html_td_size(page, a->file_size);
-	html_td_size(page, a->record_size);
-	html_td_count(page, a->threads);
-	html_td_count(page, a->depth);
-	text_add(page, "<td>%s", a->by_ops ? "1/s" : "MB/s");
-	add_side(page, a);
-	add_side(page, b);
-	html_td_real(page, comparison.known ? comparison.ratio : (double)NAN, 4);
-	html_td_real(page, comparison.known ? comparison.low : (double)NAN, 4);
-	html_td_real(page, comparison.known ? comparison.high : (double)NAN, 4);
-	text_add(page, "\n");
+	*side = (struct side){.path = source->directory,
+	                      .rows = source->rows,
+	                      .summary = source->summary,
+	                      .run = source->about};
+	return side_find_first(side);
 }
 
 static const char *name_of(const struct report_source *source)
@@ -67,51 +27,133 @@ static const char *name_of(const struct report_source *source)
 	return run ? run : source->directory;
 }
 
-static void add_head(struct text *page, const struct report_source *before,
-                     const struct report_source *now)
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void add_head(struct text *page, const struct compared *compared)
 {
 	text_add(page, "<section class=compare><h2>A against B</h2>\n<p>A is "
 	               "<code>");
-	html_text(page, name_of(before));
+	html_text(page, name_of(compared->before));
 	text_add(page, "</code>, B is <code>");
-	html_text(page, name_of(now));
+	html_text(page, name_of(compared->now));
 	text_add(page,
-	         "</code>. Medians with their 95 %% intervals, and B by A: the "
-	         "ratio of the geometric means of the rounds with its 95 %% "
-	         "interval (above 1: B is faster). An interval that holds 1 says "
-	         "that no change is known; where many cells are compared, one in "
-	         "twenty leaves 1 out by chance.</p>\n");
+	         "</code>. B by A is the ratio of the geometric means of the "
+	         "rounds with its 95 %% interval; above 1, B is faster. A verdict "
+	         "needs %d rounds on both sides, an effect of more than %g %%, and "
+	         "holds for all cells at once: of those reported, 5 %% may be "
+	         "false.</p>\n",
+	         SUMMARY_PAIRS, 100 * COMPARE_DELTA);
+}
+
+static void add_list(struct text *page, const struct differences *differences,
+                     bool refusing)
+{
+	text_add(page, "<ul>\n");
+	for (size_t i = 0; i < differences->count; i++) {
+		char *sentence;
+
+		if (differences->list[i].refuses != refusing)
+			continue;
+		sentence = differences_sentence(&differences->list[i]);
+		page->failed = page->failed || !sentence;
+		text_add(page, "<li>");
+		html_text(page, sentence);
+		text_add(page, "\n");
+		free(sentence);
+	}
+	text_add(page, "</ul>\n");
+}
+
+static void add_differences(struct text *page, const struct compared *compared)
+{
+	const struct differences *differences = &compared->differences;
+	size_t warnings = differences->count - differences->refusing;
+
+	if (differences->refusing) {
+		text_add(page, "<p class=warn>A and B were not measured alike, so "
+		               "their ratios would mean nothing and none is given:"
+		               "</p>\n");
+		add_list(page, differences, true);
+	}
+	if (warnings) {
+		text_add(page,
+		         "<details><summary>%zu thing%s that A and B differ in "
+		         "may be why one is slower</summary>\n",
+		         warnings, plural(warnings));
+		add_list(page, differences, false);
+		text_add(page, "</details>\n");
+	}
+}
+
+static void add_counts(struct text *page, const struct compared *compared)
+{
+	const struct matches *matches = &compared->matches;
+
+	text_add(page, "<p class=counts>%zu cell%s compared", matches->count,
+	         plural(matches->count));
+	if (!compared->differences.refusing)
+		text_add(page,
+		         ": %zu slower, %zu faster, %zu the same, %zu inconclusive, "
+		         "%zu without enough rounds",
+		         matches->slower, matches->faster, matches->same,
+		         matches->inconclusive, matches->few);
+	text_add(page, ".");
+	if (matches->lost)
+		text_add(page, " %zu cell%s of A failed in B.", matches->lost,
+		         plural(matches->lost));
+	if (matches->only_a)
+		text_add(page, " %zu cell%s only in A.", matches->only_a,
+		         plural(matches->only_a));
+	if (matches->only_b)
+		text_add(page, " %zu cell%s only in B.", matches->only_b,
+		         plural(matches->only_b));
+	text_add(page, "</p>\n");
+}
+
+static void add_body(struct text *page, const struct compared *compared)
+{
+	add_differences(page, compared);
+	add_counts(page, compared);
+	if (!compared->differences.refusing) {
+		section_compare_changes(page, compared);
+		section_compare_means(page, compared);
+	}
+	section_compare_cells(page, compared);
 }
 
 void section_compare(struct text *page, const struct report_source *before,
                      const struct report_source *now)
 {
-	size_t missing = 0;
+	static const struct match_wish wish = {NULL, NULL, COMPARE_DELTA};
+	struct compared compared = {.before = before, .now = now};
+	struct side a, b = {0};
+	char *why = NULL;
+	int error = borrow(before, &a);
 
-	add_head(page, before, now);
-	text_add(page,
-	         "<details open><summary>all cells of both</summary>"
-	         "<div class=wide><table data-table=compare><thead><tr><th>target"
-	         "<th>test<th>file<th>record<th>threads<th>depth<th>unit"
-	         "<th>A median<th>A low<th>A high<th>B median<th>B low<th>B high"
-	         "<th>B by A<th>low<th>high<tbody>\n");
-	for (size_t i = 0; i < before->summary.count; i++) {
-		const struct summary_cell *a = &before->summary.cells[i];
-		const struct summary_cell *b =
-		        summary_find(&now->summary, a->target, a->test, a->file_size,
-		                     a->record_size, a->threads, a->depth);
-
-		if (report_has_rate(a) && report_has_rate(b) && a->by_ops == b->by_ops)
-			add_cell(page, before, a, now, b);
-		else
-			missing++;
+	if (!error)
+		error = borrow(now, &b);
+	if (!error)
+		error = match_build(&a, &b, &wish, &compared.matches, &why);
+	if (!error)
+		error = differences_find(&a, &b, &compared.matches,
+		                         &compared.differences);
+	add_head(page, &compared);
+	if (error == -ENOENT) {
+		text_add(page, "<p class=warn>");
+		html_text(page, why);
+		text_add(page, ".</p>\n");
+	} else if (error) {
+		page->failed = true;
+	} else {
+		add_body(page, &compared);
 	}
-	text_add(page, "</table></div></details>\n");
-	if (missing)
-		text_add(page,
-		         "<p>%zu cell%s of A %s no counterpart in B that was "
-		         "measured in the same unit.</p>\n",
-		         missing, missing == 1 ? "" : "s",
-		         missing == 1 ? "has" : "have");
 	text_add(page, "</section>\n");
+	match_free(&compared.matches);
+	differences_free(&compared.differences);
+	free(a.first);
+	free(b.first);
+	free(why);
 }

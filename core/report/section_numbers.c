@@ -44,6 +44,8 @@ static void add_doubts(struct text *page, const struct report_source *source,
 	if (cell->flagged)
 		text_add(page, "%zu noisy%s ", cell->flagged,
 		         cell->only_calm ? " left out" : "");
+	if (cell->wrapped)
+		text_add(page, "wrapped ");
 	if (cell->harness_bound)
 		text_add(page, "harness bound ");
 	if (cell->failed)

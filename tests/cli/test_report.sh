@@ -48,6 +48,49 @@ recompute "$real" two.html "$real"
 has two.html 'data-table=compare'
 lacks page.html 'data-table=compare'
 
+# measure NAME LATENCY [OPTION...]: enough rounds for a verdict, into ./NAME/run.
+measure() {
+	local name=$1 latency=$2
+	shift 2
+	rm -f count
+	status 0 "$BENCH" -q --progress none --rounds 7 --set bench.report=no \
+		--set bench.quiet=0 --set bench.link=none --set bench.tests=read,ping \
+		--set bench.file_sizes=64k,1m --set bench.record_sizes=4k "$@" \
+		--results "$name" \
+		"sim://?latency=$latency&level_deviation=0.01&level_file=$PWD/count"
+	mv "$name"/bench-* "$name/run"
+}
+
+# A against B: the verdicts of bench compare, cell by cell, and none where it
+# refuses.
+measure a 100us
+measure b 112us
+measure unlike 100us --set bench.layout=64k
+status 0 "$BENCH" report -o ab.html a/run b/run
+recompute a/run ab.html b/run
+has ab.html 'data-table=changes'
+status 0 "$BENCH" compare a/run b/run --format json
+python3 - "$ROOT/tests/report" ab.html out <<'PYTHON' || fail "not as compare says"
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import page
+rows = page.tables(sys.argv[2])[0]['compare'][0][1:]
+shown = [(cells[1][1], cells[13][1], cells[16][1]) for _, cells in rows]
+told = [(cell['test'], '%.4f' % cell['ratio'], cell['verdict'])
+        for cell in json.load(open(sys.argv[3]))['cells']]
+assert shown == told and len(told) == 3, (shown, told)
+assert sorted(cell[2] for cell in told) == ['same', 'slower', 'slower'], told
+PYTHON
+status 0 "$BENCH" report -o unlike.html a/run unlike/run
+recompute a/run unlike.html unlike/run
+has unlike.html 'not measured alike'
+has unlike.html 'layout_bytes: 4096 in A, 65536 in B'
+has unlike.html '<td>not alike'
+lacks unlike.html 'data-table=means'
+# Nothing in common: said, and the page is written.
+status 0 "$BENCH" report -o nothing.html "$real" b/run
+has nothing.html 'no cell with a figure is in both'
+
 status 2 "$BENCH" report
 status 2 "$BENCH" report --wrong "$real"
 status 2 "$BENCH" report nowhere
@@ -66,7 +109,7 @@ has err "broken/run.json:"
 # Without the chart library: the same tables, a note, and that is all.
 mkdir -p alone/report
 cp "$BENCH" alone/bench
-cp "$ROOT/report/app.js" "$ROOT/report/style.css" alone/report
+cp "$BENCH_BUILD/report/app.js" "$BENCH_BUILD/report/style.css" alone/report
 status 0 alone/bench report "$real" -o plain.html
 has err "no charts"
 recompute "$real" plain.html

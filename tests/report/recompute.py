@@ -345,32 +345,142 @@ def bound(df):
     return (low + high) / 2
 
 
+def outside(t, df):
+    """Of Student's distribution: how much lies beyond -t and t."""
+    if math.isinf(t):
+        return 0.0
+    # x = tan(angle), and the density by Simpson's rule to its end.
+    n, c = 4000, math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2)) \
+        / math.sqrt(df * math.pi)
+    begin, end, total = math.atan(t), math.pi / 2, 0.0
+    for i in range(n + 1):
+        angle = begin + (end - begin) * i / n
+        cosine = math.cos(angle)
+        weight = 1 if i in (0, n) else 4 if i % 2 else 2
+        if cosine > 1e-12:
+            x = math.tan(angle)
+            total += weight * c * (1 + x * x / df) ** (-(df + 1) / 2) \
+                / cosine ** 2
+    return 2 * total * (end - begin) / n / 3
+
+
+def two_levels(values):
+    values = sorted(values)
+    gaps = [values[i] - values[i - 1] for i in range(1, len(values))]
+    widest = max(gaps, default=0)
+    if not gaps or widest <= 0.05 * abs(median(values)):
+        return False
+    return 2 <= gaps.index(widest) + 1 <= len(values) - 2
+
+
+def welch(x, y):
+    """Of logarithms: difference, half its interval, p."""
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    vx = sum((v - mx) ** 2 for v in x) / (len(x) - 1) / len(x)
+    vy = sum((v - my) ** 2 for v in y) / (len(y) - 1) / len(y)
+    if vx + vy == 0:
+        return my - mx, 0.0, 1.0 if mx == my else 0.0
+    df = (vx + vy) ** 2 / (vx ** 2 / (len(x) - 1) + vy ** 2 / (len(y) - 1))
+    error = math.sqrt(vx + vy)
+    return my - mx, bound(df) * error, outside(abs(my - mx) / error, df)
+
+
+class Pair:
+    """A cell of A and the same of B."""
+
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+        self.x = [math.log(v) for v in a.rates if v > 0]
+        self.y = [math.log(v) for v in b.rates if v > 0]
+        self.judged = min(len(self.x), len(self.y)) >= 6
+        self.ratio = math.exp(sum(self.y) / len(self.y) -
+                              sum(self.x) / len(self.x))
+        self.low = self.high = math.nan
+        if self.judged:
+            middle, reach, self.p = welch(self.x, self.y)
+            self.low = math.exp(middle - reach)
+            self.high = math.exp(middle + reach)
+
+    def verdict(self, limit):
+        if not self.judged:
+            return 'not enough rounds'
+        if self.p <= limit and self.ratio < 0.95:
+            return 'slower'
+        if self.p <= limit and self.ratio > 1.05:
+            return 'faster'
+        if self.low >= 0.95 and self.high <= 1.05 and \
+                not two_levels(map(math.exp, self.x)) and \
+                not two_levels(map(math.exp, self.y)):
+            return 'same'
+        return 'inconclusive'
+
+
+def family(pairs):
+    """Benjamini and Hochberg's bound of p over all cells."""
+    found = sorted(pair.p for pair in pairs if pair.judged)
+    return max((p for k, p in enumerate(found, 1)
+                if p <= 0.05 * k / len(found)), default=-1)
+
+
+def geometric(pairs):
+    """Ratio over cells; its interval is that of the rounds' means."""
+    chosen = [pair for pair in pairs if pair.judged] or pairs
+    ratio = math.exp(sum(math.log(p.ratio) for p in chosen) / len(chosen))
+    if not chosen[0].judged:
+        return ratio, math.nan, math.nan
+    x, y = ([sum(values) / len(chosen) for values in zip(*side)]
+            for side in ([p.x for p in chosen], [p.y for p in chosen]))
+    _, reach, _ = welch(x, y)
+    return ratio, ratio * math.exp(-reach), ratio * math.exp(reach)
+
+
+def check_pair(pair, texts, verdict):
+    for at, cell in ((7, pair.a), (10, pair.b)):
+        same('median', texts[at], real(cell.median / cell.divisor, 3))
+        same('low', texts[at + 1], real(cell.low / cell.divisor, 3))
+        same('high', texts[at + 2], real(cell.high / cell.divisor, 3))
+    where = ('verdict', pair.a.first)
+    if texts[16] == 'not alike':
+        same(where, texts[13:16], [NOTHING] * 3)
+        return
+    same(where, texts[13:], [real(pair.ratio, 4), real(pair.low, 4),
+                             real(pair.high, 4), verdict])
+
+
+def check_means(pairs, rows):
+    for _, cells in rows[1:]:
+        texts = [text for _, text in cells]
+        chosen = [pair for pair in pairs if texts[0] == 'all' or
+                  [' '.join(pair.a.first[k].split('\n'))
+                   for k in ('target', 'test')] == texts[:2]]
+        ratio, low, high = geometric(chosen)
+        same('mean of %s' % texts[:2], texts[3:],
+             [real(ratio, 3), real(low, 3), real(high, 3)])
+
+
 def check_compare(a_source, b_source, tables):
-    for rows in tables['compare']:
-        for attributes, cells in rows[1:]:
-            a = a_source.cells[int(attributes['data-c'])]
-            b = b_source.by_key[tuple(a.first[k] for k in KEY)]
-            texts = [text for _, text in cells]
-            for at, cell in ((7, a), (10, b)):
-                same('median', texts[at], real(cell.median / cell.divisor, 3))
-                same('low', texts[at + 1], real(cell.low / cell.divisor, 3))
-                same('high', texts[at + 2], real(cell.high / cell.divisor, 3))
-            x = [math.log(v) for v in a.rates if v > 0]
-            y = [math.log(v) for v in b.rates if v > 0]
-            if min(len(x), len(y)) < 2 or len(x) + len(y) < \
-                    len(a.rates) + len(b.rates):
-                same('ratio', texts[13], NOTHING)
-                continue
-            mx, my = sum(x) / len(x), sum(y) / len(y)
-            vx = sum((v - mx) ** 2 for v in x) / (len(x) - 1) / len(x)
-            vy = sum((v - my) ** 2 for v in y) / (len(y) - 1) / len(y)
-            same('ratio', texts[13], real(math.exp(my - mx), 4))
-            if vx + vy > 0:
-                df = (vx + vy) ** 2 / (vx ** 2 / (len(x) - 1) +
-                                       vy ** 2 / (len(y) - 1))
-                t = bound(df) * math.sqrt(vx + vy)
-                same('ratio low', texts[14], real(math.exp(my - mx - t), 4))
-                same('ratio high', texts[15], real(math.exp(my - mx + t), 4))
+    pairs, told, verdicts = [], [], {}
+    for attributes, cells in tables['compare'][0][1:]:
+        pairs.append(Pair(a_source.cells[int(attributes['data-c'])],
+                          b_source.cells[int(attributes['data-b'])]))
+        told.append([text for _, text in cells])
+    common = [cell for key, cell in a_source.by_key.items() if cell.ok and
+              key in b_source.by_key and b_source.by_key[key].ok]
+    same('cells of both', {id(p.a) for p in pairs} >= set(map(id, common)), True)
+    limit = family(pairs)
+    for pair, texts in zip(pairs, told):
+        verdicts[a_source.cells.index(pair.a)] = pair.verdict(limit)
+        check_pair(pair, texts, pair.verdict(limit))
+    if any(texts[16] == 'not alike' for texts in told):
+        same('tables of what is not alike', 'changes' in tables or
+             'means' in tables, False)
+        return
+    changed = {at: word for at, word in verdicts.items()
+               if word in ('slower', 'faster')}
+    same('changes', {int(attributes['data-c']): cells[0][1] for rows in
+                     tables.get('changes', []) for attributes, cells in
+                     rows[1:]}, changed)
+    check_means(pairs, tables['means'][0])
 
 
 def main():
