@@ -60,13 +60,15 @@ LACKING := $(filter-out $(BUILT),$(PLUGINS))
 PLUGIN_FILES := $(BUILT:%=$(BUILD)/plugins/%.so)
 
 TOYS := $(patsubst tests/plugins/%.c,$(BUILD)/tests/plugins/%.so,\
-	$(wildcard tests/plugins/toy_*.c))
+	$(wildcard tests/plugins/toy_*.c tests/plugins/kit_*.c))
 UNIT := $(BUILD)/tests/unit/unit
 
 # What reports are made of.  The chart library is there once `make deps` fetched
 # it; it is taken as it came.
 REPORT := $(BUILD)/report
 CHARTS := build/npm/node_modules/echarts
+APP := $(addprefix report/app/,data.js words.js colours.js chart.js controls.js \
+	lines.js maps.js surface.js sweep.js latency.js begin.js)
 
 .DELETE_ON_ERROR:
 .PHONY: FORCE all report-assets deps run check check-built test-programs lint format bench-peers lab \
@@ -82,12 +84,16 @@ all: $(BUILD)/bench $(PLUGIN_FILES) $(BUILD)/include/bench_plugin.h bench \
 		echo "plugin $(name) is built without $(package)" \
 		"(Debian: $($(package)_DEBS))";))
 
-report-assets:
-	@mkdir -p $(REPORT)
-	@cp -u report/app.js report/style.css $(REPORT)
+report-assets: $(REPORT)/app.js
+	@cp -u report/style.css $(REPORT)
 	@[ ! -e $(CHARTS)/dist/echarts.min.js ] || cp -u \
 		$(CHARTS)/dist/echarts.min.js $(CHARTS)/LICENSE $(CHARTS)/NOTICE \
 		$(REPORT)
+
+# One script, whose names are nobody else's.
+$(REPORT)/app.js: $(APP)
+	@mkdir -p $(@D)
+	@{ printf '(function () {\n%s\n' "'use strict';"; cat $^; echo '})();'; } >$@
 
 # What README calls ./bench.
 bench:
@@ -188,12 +194,13 @@ DOCDIR     := $(DESTDIR)$(PREFIX)/share/doc/bench
 
 install: all
 	install -d $(BINDIR) $(PLUGINDIR) $(INCLUDEDIR) $(PKGDIR) $(DATADIR)/conf \
-		$(DATADIR)/report \
+		$(DATADIR)/report $(DATADIR)/skeleton \
 		$(DATADIR)/reference $(DOCDIR)
 	install -m 755 $(BUILD)/bench $(BINDIR)/bench
 	install -m 755 $(PLUGIN_FILES) $(PLUGINDIR)
 	install -m 644 core/bench_plugin.h $(INCLUDEDIR)/bench_plugin.h
 	cp -R conf/. $(DATADIR)/conf
+	install -m 644 $(wildcard skeleton/*) $(DATADIR)/skeleton
 	cp -R $(REPORT)/. $(DATADIR)/report
 	install -m 644 $(wildcard results/reference/*.csv) $(DATADIR)/reference
 	install -m 644 README.md $(wildcard docs/*.md) $(DOCDIR)

@@ -43,7 +43,7 @@ extern "C" {
 /* Raised when a member changes its meaning; bench loads its own major only. */
 #define BENCH_ABI_MAJOR 1
 /* Raised when members are appended. */
-#define BENCH_ABI_MINOR 1
+#define BENCH_ABI_MINOR 2
 
 #if defined(__GNUC__)
 #define BENCH_PRINTF(format_index, first_index)                                \
@@ -109,6 +109,14 @@ struct bench_host {
 	/* How many bytes from the first on are right; len when all are. */
 	size_t (*pattern_check)(const struct bench_pattern *pattern,
 	                        const void *buf, size_t len, uint64_t off);
+
+	/* Since 1.2.  For wrappers, see below. */
+	/* Reads a list of calls such as `read, write, ping` (`all`: each that there
+	 * is) into *calls, whose bit 1 << what is set for each.  -EINVAL with a
+	 * sentence for a word that is none. */
+	int (*calls_read)(struct bench_ctx *ctx, const char *list, uint32_t *calls);
+	/* The word for a call (enum bench_what); NULL where it is none. */
+	const char *(*call_name)(int what);
 };
 
 /* Options ---------------------------------------------------------------- */
@@ -252,12 +260,68 @@ struct bench_who {
 	uint32_t depth;           /* records in flight that will be asked for */
 };
 
+/* Wrappers: since 1.2 ---------------------------------------------------- */
+
+/* A wrapper is laid over a backend, whatever it is, with `wrap = NAME` in a
+ * target's section, and changes what happens there: slower, failing, watched.
+ * Its table has `wraps` set, and beside the life of target and session (no
+ * caps) nothing but two operations, before() and after(); bench calls the
+ * backend between the two.  What the backend beneath can do, the wrapped one
+ * can do, and no more.  A user gives its options as NAME.KEY.
+ *
+ * Neither operation waits or reads a clock: what is to take longer gets a later
+ * due_ns, and bench waits.  So it is right for records in flight, which pass
+ * before() when they are submitted and after() when they are back, in any
+ * order; and for backends on a clock of their own. */
+enum bench_what {
+	BENCH_CALL_READ,
+	BENCH_CALL_WRITE,
+	BENCH_CALL_FLUSH,
+	BENCH_CALL_OPEN,
+	BENCH_CALL_CLOSE,
+	BENCH_CALL_DROP_CACHE,
+	BENCH_CALL_STAT,
+	BENCH_CALL_RENAME,
+	BENCH_CALL_UNLINK,
+	BENCH_CALL_MKDIR,
+	BENCH_CALL_RMDIR,
+	BENCH_CALL_READDIR,
+	BENCH_CALL_PING,
+	BENCH_CALLS
+};
+
+/* Never due: the call hangs until it is cancelled, or the worker killed. */
+#define BENCH_NEVER INT64_MAX
+
+/* One call to the backend.  bench fills it and keeps it from before() to
+ * after(); members may be appended. */
+struct bench_call {
+	uint32_t size;
+	enum bench_what what;
+	const char *name; /* as the call was given it; NULL: read, write, ... */
+	/* Of a read or a write.  Data that before() changes in a write are to be
+	 * put back by after(): they are the caller's. */
+	void *buf;
+	size_t len;
+	uint64_t off;
+	int in_flight; /* by submit and reap */
+	int own_clock; /* times are of the session's own clock: clock_ns */
+	int64_t start_ns, end_ns; /* end_ns: for after() */
+	/* For after(), which may change it: bytes or 0, or a negative errno. */
+	int64_t result;
+	/* end_ns before after(), which may put it off: when the caller gets the
+	 * result. */
+	int64_t due_ns;
+	uint64_t mark; /* the wrapper's own, 0 at first */
+};
+
 /* The backend ------------------------------------------------------------ */
 
-/* Needed, or the plugin is refused: name, target_open, target_close, caps,
- * session_open, session_close; close beside open; open beside read, write,
- * flush, drop_cache and submit; submit and reap together; and something to
- * measure: ping, or open with read or write.  All else may be NULL. */
+/* Needed, or the plugin is refused (wrappers: see above): name, target_open,
+ * target_close, caps, session_open, session_close; close beside open; open
+ * beside read, write, flush, drop_cache and submit; submit and reap together;
+ * and something to measure: ping, or open with read or write.  All else may be
+ * NULL. */
 struct bench_backend {
 	uint32_t magic, size, abi_major, abi_minor; /* BENCH_REGISTER sets these */
 	uint32_t opt_size;
@@ -339,6 +403,15 @@ struct bench_backend {
 	 * gets.  A failed check fails the write or the flush with -EILSEQ and a
 	 * sentence that names the offset.  Optional. */
 	int (*expect)(void *file, const struct bench_pattern *pattern);
+
+	/* Since 1.2: a wrapper.  Either of the two operations may be NULL; session
+	 * is the wrapper's own, of session_open, whose thread they are called on.
+	 */
+	int wraps; /* not 0: it is one */
+	/* 0; or a negative errno, which is then the call's result without a call
+	 * to the backend, due at once. */
+	int (*before)(void *session, struct bench_call *call);
+	void (*after)(void *session, struct bench_call *call);
 };
 
 /* The size of the struct in 1.0; nothing shorter is a backend. */

@@ -89,7 +89,7 @@ key_rows() {
 
 plugin_options() {
 	"$bench" plugin help "$1" | sed -n 's/^no options of its own$/none/p
-		/^options of/,$s/^  \([a-z][a-z0-9_]*\)$/\1/p'
+		/^options of/,$s/^  \([a-z][a-z0-9_.]*\)$/\1/p'
 }
 
 if [ ! -x "$bench" ]; then

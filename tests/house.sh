@@ -19,15 +19,16 @@ declare -A below=(
 	[compare]="base measure result"
 	[import]="base measure result"
 	[view]="base measure result compare config/units.h"
-	[report]="base measure result config/units.h"
+	[report]="base measure result compare config/units.h"
 	[export]="base measure result config/units.h"
 	[config]="base"
 	[plugin]="base measure config/nearest.h"
 	[workload]="base measure plugin/host.h"
 	[plan]="base measure config workload"
 	[worker]="base measure result config plugin workload"
+	[kit]="base measure config/options.h plugin"
 	[run]="base measure result config plugin workload plan worker/protocol.h"
-	[command]="base measure result report compare import export view config plugin workload plan run"
+	[command]="base measure result report compare import export view config plugin workload plan run kit"
 )
 
 for module in "${!below[@]}"; do
@@ -48,6 +49,8 @@ done
 # suite may be called as the transfers were that it repeats.
 for backend in plugins/*/; do
 	name=$(basename "$backend")
+	# A wrapper is no backend, and its name a word of the language.
+	! grep -qs '\.wraps = 1' "$backend"*.c || continue
 	found=$(grep -n '' core/*.[ch] core/*/*.[ch] | sed 's/\<NULL\>/0/g' |
 		grep -Ei "[\"\` ]${name}[\"\`,. ]" |
 		grep -vE 'sys/socket\.h|thread, socket or fork|POSIX' |

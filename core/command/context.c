@@ -43,6 +43,21 @@ static char *missing_backend(void *arg, const char *name)
 	return plugin_missing(&context->plugins, name);
 }
 
+static const struct bench_backend *backend_of_file(void *arg, const char *path,
+                                                   char **real, char **why)
+{
+	struct command_context *context = arg;
+	struct plugin *plugin;
+
+	if (plugin_from_file(&context->plugins, path, &plugin, why))
+		return NULL;
+	*real = text_copy(plugin->path);
+	if (*real)
+		return &plugin->backend;
+	failure(why, ENOMEM, "plugin %s: out of memory", path);
+	return NULL;
+}
+
 static int make_vocabulary(struct command_context *context)
 {
 	size_t plugins = context->plugins.count;
@@ -71,6 +86,7 @@ static int make_vocabulary(struct command_context *context)
 	                                   .backends = context->backends,
 	                                   .backend_count = plugins,
 	                                   .missing_backend = missing_backend,
+	                                   .backend_of_file = backend_of_file,
 	                                   .arg = context,
 	                                   .ctx = context->ctx,
 	                                   .ctx_failure = host_ctx_failure};

@@ -1,8 +1,10 @@
-/* plugin.c - `bench plugin list` and `bench plugin help NAME`. */
+/* plugin.c - `bench plugin`: lists, explains, writes and checks backends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "command/command.h"
+#include "command/plugin_check.h"
+#include "command/plugin_new.h"
 
 static int list_plugins(const struct command_context *context)
 {
@@ -26,11 +28,14 @@ static int list_plugins(const struct command_context *context)
 	return plugins->count ? EXIT_ALL_MEASURED : EXIT_USAGE;
 }
 
-static void print_option(const struct bench_opt *option)
+/* As the key is written in a section: a wrapper's has its name before it. */
+static void print_option(const struct bench_backend *backend,
+                         const struct bench_opt *option)
 {
 	char *type = options_type_text(option);
 
-	printf("  %s\n      %s.\n      %s", option->key,
+	printf("  %s%s%s\n      %s.\n      %s", backend->wraps ? backend->name : "",
+	       backend->wraps ? "." : "", option->key,
 	       option->help ? option->help : "", type ? type : "");
 	if (option->flags & BENCH_REQUIRED)
 		printf("; required");
@@ -42,14 +47,13 @@ static void print_option(const struct bench_opt *option)
 	free(type);
 }
 
-static int help_plugin(const struct command_context *context, const char *name)
+static int help_plugin(struct command_context *context, const char *name)
 {
-	const struct plugin *plugin = plugin_find(&context->plugins, name);
 	const struct bench_backend *backend;
+	struct plugin *plugin = NULL;
+	char *why = NULL;
 
-	if (!plugin) {
-		char *why = plugin_missing(&context->plugins, name);
-
+	if (plugin_named(&context->plugins, name, &plugin, &why)) {
 		fprintf(stderr, "bench plugin: %s\n", why ? why : name);
 		free(why);
 		return EXIT_USAGE;
@@ -67,7 +71,7 @@ static int help_plugin(const struct command_context *context, const char *name)
 	                         : "no options of its own");
 	for (const struct bench_opt *option = backend->options;
 	     option && option->key; option++)
-		print_option(option);
+		print_option(backend, option);
 	return EXIT_ALL_MEASURED;
 }
 
@@ -76,15 +80,23 @@ int command_plugin(int argc, char **argv)
 	struct command_context context;
 	int status = EXIT_USAGE;
 
+	/* Loads the one file that it is given, in its own way. */
+	if (argc >= 1 && strcmp(argv[0], "check") == 0)
+		return command_plugin_check(argc - 1, argv + 1);
 	if (command_context_open(&context))
 		return EXIT_USAGE;
 	if (argc == 1 && strcmp(argv[0], "list") == 0)
 		status = list_plugins(&context);
 	else if (argc == 2 && strcmp(argv[0], "help") == 0)
 		status = help_plugin(&context, argv[1]);
+	else if (argc >= 1 && strcmp(argv[0], "new") == 0)
+		status = plugin_new(&context, argc - 1, argv + 1);
 	else
 		fprintf(stderr, "usage: bench plugin list\n"
-		                "       bench plugin help NAME\n");
+		                "       bench plugin help NAME|FILE.so\n"
+		                "       bench plugin new NAME [DIR] [--stream] "
+		                "[--lang c|c++]\n"
+		                "       bench plugin check FILE.so [KEY=VALUE ...]\n");
 	command_context_close(&context);
 	return status;
 }

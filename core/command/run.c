@@ -177,6 +177,20 @@ static int show_outcome(struct showing *showing,
 	                                                 : EXIT_ALL_MEASURED;
 }
 
+static int check_options(const struct config_target *target,
+                         struct bench_ctx *ctx)
+{
+	const struct bench_backend *backend = target->backend;
+	const struct bench_backend *wrapper = target->wrapper;
+	int error = 0;
+
+	if (backend->check)
+		error = backend->check(target->options->config, ctx);
+	if (error >= 0 && wrapper && wrapper->check)
+		error = wrapper->check(target->wrap_options->config, ctx);
+	return error;
+}
+
 /* What each plugin thinks of its options; all complaints at once. */
 static void check_targets(const struct command_context *context,
                           const struct bench_config *config,
@@ -187,10 +201,8 @@ static void check_targets(const struct command_context *context,
 		int error;
 		char *why;
 
-		if (!target->backend->check)
-			continue;
 		host_ctx_clear(context->ctx);
-		error = target->backend->check(target->options->config, context->ctx);
+		error = check_options(target, context->ctx);
 		if (error >= 0)
 			continue;
 		why = host_ctx_explain(context->ctx, error, "options");

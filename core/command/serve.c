@@ -90,16 +90,14 @@ static int set_options(struct options *options, int argc, char **argv)
 	return 0;
 }
 
-static int serve_backend(const struct command_context *context, int argc,
-                         char **argv)
+static int serve_backend(struct command_context *context, int argc, char **argv)
 {
-	struct plugin *plugin = plugin_find(&context->plugins, argv[0]);
+	struct plugin *plugin = NULL;
 	struct options *options = NULL;
 	char *why = NULL;
 	int status = EXIT_USAGE;
 
-	if (!plugin) {
-		why = plugin_missing(&context->plugins, argv[0]);
+	if (plugin_named(&context->plugins, argv[0], &plugin, &why)) {
 		fprintf(stderr, "bench serve: %s\n", why ? why : argv[0]);
 	} else if (!plugin->backend.serve) {
 		fprintf(stderr, "bench serve: %s has no far end of its own to serve\n",

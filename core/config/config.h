@@ -88,6 +88,10 @@ struct config_target {
 	struct config_settings settings; /* [bench]'s, narrowed */
 	struct options *options;
 	const struct bench_backend *backend;
+	char *plugin_file; /* absolute, where it was named by its file; or NULL */
+	/* Laid over the backend; NULL: none. */
+	const struct bench_backend *wrapper;
+	struct options *wrap_options;
 	/* A fixture: command line for /bin/sh, NULL where none is to be started. */
 	char *start;
 	int64_t start_timeout_ns;
@@ -130,6 +134,10 @@ struct config_vocabulary {
 	/* The whole sentence for a plugin that is not among the backends (not
 	 * found, refused), with the list of those found; the caller frees it. */
 	char *(*missing_backend)(void *arg, const char *name);
+	/* The backend in that file, or NULL and a sentence.  *real becomes the
+	 * file's absolute path, which the caller frees. */
+	const struct bench_backend *(*backend_of_file)(void *arg, const char *path,
+	                                               char **real, char **why);
 	void *arg;
 	/* A context for from_url(), and the last failure told to it (or NULL). */
 	struct bench_ctx *ctx;
@@ -157,6 +165,11 @@ int config_load(const struct config_source *source,
                 struct bench_config **out, struct problems *problems);
 /* NULL is fine. */
 void config_free(struct bench_config *config);
+
+/* The plugin's option that a key of the target's section stands for: of its
+ * backend, or NAME.KEY of its wrapper; NULL where there is none. */
+const struct bench_opt *config_option(const struct config_target *target,
+                                      const char *key);
 
 /* Finds a configuration: as given, then ./conf/NAME, then DATADIR/conf/NAME,
  * each also with .ini appended.  The caller frees the path; NULL and a sentence

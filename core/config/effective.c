@@ -54,7 +54,9 @@ static bool put_settings(json_t *object, unsigned scopes,
 	for (; setting->key && done; setting++) {
 		const char *text = setting_text(setting, section, general);
 
-		if (!(setting->scope & scopes) || strcmp(setting->key, "suite") == 0)
+		/* Who is meant by `plugin` is known better, and stands already. */
+		if (!(setting->scope & scopes) || strcmp(setting->key, "suite") == 0 ||
+		    strcmp(setting->key, "plugin") == 0)
 			continue;
 		if (strcmp(setting->key, "tests") == 0)
 			done = put_tests(object, settings);
@@ -73,17 +75,34 @@ static const char *option_text(const struct options *options,
 	return option->dflt;
 }
 
-static bool put_option(json_t *object, const struct bench_opt *option,
-                       const char *text)
+static bool put_option(json_t *object, const char *key,
+                       const struct bench_opt *option, const char *text)
 {
 	char *masked;
 	bool done;
 
 	if (option->type == BENCH_SECRET && *text != '@' && *text != '$')
-		return put(object, option->key, "***");
+		return put(object, key, "***");
 	masked = url_masked(text);
-	done = masked && put(object, option->key, masked);
+	done = masked && put(object, key, masked);
 	free(masked);
+	return done;
+}
+
+/* All of a plugin's; a wrapper's name and a dot stand in front of its keys. */
+static bool put_options(json_t *object, const struct options *options,
+                        const char *wrapper, const char *dot)
+{
+	const struct bench_opt *option = options->backend->options;
+	bool done = true;
+
+	for (; done && option && option->key; option++) {
+		const char *text = option_text(options, option);
+		char *key = text_format("%s%s%s", wrapper, dot, option->key);
+
+		done = key && (!text || put_option(object, key, option, text));
+		free(key);
+	}
 	return done;
 }
 
@@ -91,18 +110,17 @@ static json_t *target_json(const struct config_target *target,
                            const struct draft_section *section,
                            const struct draft_section *general)
 {
-	const struct bench_opt *option = target->backend->options;
+	const char *plugin =
+	        target->plugin_file ? target->plugin_file : target->backend->name;
 	json_t *object = json_object();
-	bool done = object && put(object, "plugin", target->backend->name) &&
+	bool done = object && put(object, "plugin", plugin) &&
 	            put_settings(object, SETTING_CELLS | SETTING_TARGET, section,
-	                         general, &target->settings);
+	                         general, &target->settings) &&
+	            put_options(object, target->options, "", "");
 
-	for (; done && option && option->key; option++) {
-		const char *text = option_text(target->options, option);
-
-		if (text)
-			done = put_option(object, option, text);
-	}
+	if (done && target->wrapper)
+		done = put_options(object, target->wrap_options, target->wrapper->name,
+		                   ".");
 	if (done)
 		return object;
 	json_decref(object);

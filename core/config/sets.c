@@ -74,6 +74,27 @@ static int put(struct draft_section *section, const char *key, const char *text)
 	return draft_put(section, key, text, command_line);
 }
 
+/* A wrapper's option has a dot of its own, so the target's name may end one dot
+ * earlier than it seemed: TARGET.WRAPPER.KEY, with a NUL at the last one. */
+static struct draft_section *find_before(const struct draft *draft, char *name,
+                                         char *dot, char **key)
+{
+	char *before = strrchr(name, '.');
+	struct draft_section *section;
+
+	if (!before)
+		return NULL;
+	*before = '\0';
+	section = find_target(draft, name);
+	if (!section) {
+		*before = '.';
+		return NULL;
+	}
+	*dot = '.';
+	*key = before + 1;
+	return section;
+}
+
 /* set is the text as given; copy is cut up. */
 static int apply(struct draft *draft, const char *set, char *copy,
                  struct problems *problems)
@@ -99,6 +120,8 @@ static int apply(struct draft *draft, const char *set, char *copy,
 	if (strcmp(name, "bench") == 0)
 		return put(&draft->bench, key, text);
 	section = find_target(draft, name);
+	if (!section)
+		section = find_before(draft, name, dot, &key);
 	if (section)
 		return put(section, key, text);
 	/* A section that was refused has had its sentence. */

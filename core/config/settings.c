@@ -97,6 +97,9 @@
 	X(plugin, TARGET, NULL, "", \
 	  "the kind of storage or transport; the rest of the section are its " \
 	  "options") \
+	X(wrap, TARGET, NULL, "", \
+	  "a wrapper over the plugin, which slows, breaks or watches it; its " \
+	  "options are NAME.KEY") \
 	X(start, TARGET, reader_start, "", \
 	  "a command that is started before the run and stopped after it") \
 	X(start_timeout, TARGET, reader_start_timeout, "10s", \

@@ -26,8 +26,8 @@ struct setting_sink {
 struct setting {
 	const char *key;
 	unsigned scope;
-	/* The sentence does not name the key.  NULL: `plugin`, which decides what
-	 * the rest of a section means and is read apart. */
+	/* The sentence does not name the key.  NULL: `plugin` and `wrap`, which
+	 * decide what the rest of a section means and are read apart. */
 	int (*read)(const struct setting_sink *sink, const char *text, char **why);
 	const char *dflt; /* "" where none */
 };

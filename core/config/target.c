@@ -7,6 +7,7 @@
 #include "config/target.h"
 #include "config/unknown.h"
 #include "config/url.h"
+#include "config/wrap.h"
 
 /* What the steps below share. */
 struct making {
@@ -33,11 +34,49 @@ static void miss_plugin_key(const struct making *making)
 	struct text list = {0};
 
 	for (size_t i = 0; i < vocabulary->backend_count; i++)
-		text_add(&list, "%s%s", i ? ", " : "", vocabulary->backends[i]->name);
+		if (!vocabulary->backends[i]->wraps)
+			text_add(&list, "%s%s", list.length ? ", " : "",
+			         vocabulary->backends[i]->name);
 	problems_add(making->problems, making->section->place,
 	             "[target %s] lacks plugin = NAME; there are %s",
 	             making->section->name, list.bytes ? list.bytes : "none");
 	text_free(&list);
+}
+
+/* A plugin that is named by its file, beside the file that names it. */
+static void open_backend(const struct making *making,
+                         const struct draft_pair *pair)
+{
+	const struct config_vocabulary *vocabulary = making->vocabulary;
+	const char *from = pair->place.file ? pair->place.file : "";
+	const char *slash = strrchr(from, '/');
+	bool beside = slash && pair->text[0] != '/';
+	char *path = text_format("%.*s%s", beside ? (int)(slash + 1 - from) : 0,
+	                         from, pair->text);
+	char *why = NULL;
+
+	if (path && vocabulary->backend_of_file)
+		making->target->backend = vocabulary->backend_of_file(
+		        vocabulary->arg, path, &making->target->plugin_file, &why);
+	if (!making->target->backend)
+		problems_add(making->problems, pair->place, "%s",
+		             why ? why : "out of memory");
+	free(path);
+	free(why);
+}
+
+/* One that is laid over a backend, and is none. */
+static void refuse_wrapper(const struct making *making)
+{
+	const struct draft_pair *pair = draft_find(making->section, "plugin");
+
+	if (!making->target->backend || !making->target->backend->wraps)
+		return;
+	problems_add(making->problems, pair->place,
+	             "plugin `%s` is a wrapper and needs a backend beneath it: "
+	             "write plugin = NAME and wrap = %s",
+	             pair->text, making->target->backend->name);
+	making->target->backend = NULL;
 }
 
 /* Without a backend the section's other keys cannot be judged, and are not. */
@@ -49,6 +88,11 @@ static void choose_backend(const struct making *making)
 
 	if (!pair) {
 		miss_plugin_key(making);
+		return;
+	}
+	/* No name has a slash. */
+	if (strchr(pair->text, '/')) {
+		open_backend(making, pair);
 		return;
 	}
 	making->target->backend = find_backend(vocabulary, pair->text);
@@ -129,7 +173,7 @@ static void read_pairs(const struct making *making)
 		else if (strcmp(pair->key, "url") == 0 && target->backend &&
 		         has_url(section, target->backend))
 			continue;
-		else
+		else if (!wrap_take(pair, making->vocabulary, target, making->problems))
 			set_option(making, pair);
 	}
 }
@@ -234,13 +278,17 @@ int target_read(const struct draft *draft, const struct draft_section *section,
 	    settings_default(SETTING_TARGET, &sink, NULL) < 0)
 		return -ENOMEM;
 	choose_backend(&making);
+	refuse_wrapper(&making);
 	if (out->backend && read_options(&making) < 0)
+		return -ENOMEM;
+	if (wrap_choose(section, vocabulary, out, problems) < 0)
 		return -ENOMEM;
 	read_pairs(&making);
 	if (!out->backend)
 		return 0;
 	if (out->options)
 		check_required(&making);
+	wrap_check_required(section, out, problems);
 	check_depth(&making);
 	check_shape(&making);
 	return 0;
@@ -250,7 +298,9 @@ void target_free(struct config_target *target)
 {
 	settings_free(&target->settings);
 	options_free(target->options);
+	options_free(target->wrap_options);
 	free(target->name);
+	free(target->plugin_file);
 	free(target->start);
 	free(target->ready);
 	*target = (struct config_target){0};

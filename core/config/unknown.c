@@ -9,7 +9,8 @@ static const struct bench_backend *
 owner(const struct config_vocabulary *vocabulary, const char *key)
 {
 	for (size_t i = 0; i < vocabulary->backend_count; i++)
-		if (options_find(vocabulary->backends[i], key))
+		if (!vocabulary->backends[i]->wraps &&
+		    options_find(vocabulary->backends[i], key))
 			return vocabulary->backends[i];
 	return NULL;
 }

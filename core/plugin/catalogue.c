@@ -198,12 +198,17 @@ static int add_file(struct plugin_catalogue *out, const char *directory,
 	return add_plugin(out, plugin);
 }
 
+static bool is_plugin_name(const char *name)
+{
+	size_t length = strlen(name);
+
+	return name[0] != '.' && length > strlen(SUFFIX) &&
+	       strcmp(name + length - strlen(SUFFIX), SUFFIX) == 0;
+}
+
 static int is_plugin_file(const struct dirent *entry)
 {
-	size_t length = strlen(entry->d_name);
-
-	return entry->d_name[0] != '.' && length > strlen(SUFFIX) &&
-	       strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX) == 0;
+	return is_plugin_name(entry->d_name);
 }
 
 /* By bytes, where alphasort() would ask the locale. */
@@ -255,6 +260,8 @@ void plugin_catalogue_free(struct plugin_catalogue *catalogue)
 {
 	for (size_t i = 0; i < catalogue->count; i++)
 		plugin_free(catalogue->plugins[i]);
+	for (size_t i = 0; i < catalogue->file_count; i++)
+		plugin_free(catalogue->files[i]);
 	for (size_t i = 0; i < catalogue->refusal_count; i++) {
 		free(catalogue->refusals[i].path);
 		free(catalogue->refusals[i].why);
@@ -262,6 +269,7 @@ void plugin_catalogue_free(struct plugin_catalogue *catalogue)
 	for (size_t i = 0; i < catalogue->directory_count; i++)
 		free(catalogue->directories[i]);
 	free(catalogue->plugins);
+	free(catalogue->files);
 	free(catalogue->refusals);
 	free(catalogue->directories);
 	memset(catalogue, 0, sizeof(*catalogue));
@@ -300,6 +308,20 @@ static const char *nearest_plugin(const struct plugin_catalogue *catalogue,
 	return nearest;
 }
 
+/* Their names, without those of wrappers. */
+static void add_backends(struct text *text,
+                         const struct plugin_catalogue *catalogue)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < catalogue->count; i++)
+		if (!catalogue->plugins[i]->backend.wraps)
+			text_add(text, "%s%s", count++ ? ", " : "",
+			         catalogue->plugins[i]->backend.name);
+	if (!count)
+		text_add(text, "none");
+}
+
 char *plugin_missing(const struct plugin_catalogue *catalogue, const char *name)
 {
 	const char *refusal = refusal_of(catalogue, name);
@@ -310,13 +332,13 @@ char *plugin_missing(const struct plugin_catalogue *catalogue, const char *name)
 		text_add(&text, "plugin `%s` was refused: %s", name, refusal);
 	else
 		text_add(&text, "plugin `%s` not found", name);
-	if (nearest)
+	if (is_plugin_name(name))
+		text_add(&text, "; a file is named with its path: ./%s", name);
+	else if (nearest)
 		text_add(&text, "; did you mean `%s`?", nearest);
 	text_add(&text, "; found: ");
-	for (size_t i = 0; i < catalogue->count; i++)
-		text_add(&text, "%s%s", i ? ", " : "",
-		         catalogue->plugins[i]->backend.name);
-	text_add(&text, "%s; searched: ", catalogue->count ? "" : "none");
+	add_backends(&text, catalogue);
+	text_add(&text, "; searched: ");
 	for (size_t i = 0; i < catalogue->directory_count; i++)
 		text_add(&text, "%s%s", i ? ", " : "", catalogue->directories[i]);
 	return text_take(&text);

@@ -9,6 +9,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "measure/clock.h"
+#include "plugin/wrap.h"
 
 struct bench_ctx {
 	struct host_sinks sinks;
@@ -212,6 +213,8 @@ const struct bench_host *host_table(void)
 	        .ready = pass_ready,
 	        .pattern_fill = pattern_fill,
 	        .pattern_check = pattern_check,
+	        .calls_read = wrap_calls_read,
+	        .call_name = wrap_call_name,
 	};
 
 	return &table;

@@ -2,6 +2,7 @@
 #ifndef BENCH_PLUGIN_LOADER_H
 #define BENCH_PLUGIN_LOADER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "bench_plugin.h"
 
@@ -19,6 +20,8 @@ struct plugin_refusal {
 struct plugin_catalogue {
 	struct plugin **plugins; /* sorted by name */
 	size_t count;
+	struct plugin **files; /* those named by their file, as they came */
+	size_t file_count;
 	struct plugin_refusal *refusals;
 	size_t refusal_count;
 	char **directories; /* searched, in order */
@@ -42,5 +45,18 @@ struct plugin *plugin_find(const struct plugin_catalogue *catalogue,
  * caller frees it. */
 char *plugin_missing(const struct plugin_catalogue *catalogue,
                      const char *name);
+
+/* What has a slash is a file, for no plugin's name has one. */
+bool plugin_is_file(const char *name);
+/* Loads the file, once, whatever names it goes by; it stays the catalogue's.
+ * Such a plugin is not found by its name. */
+int plugin_from_file(struct plugin_catalogue *catalogue, const char *path,
+                     struct plugin **out, char **why);
+/* By name or file, as a person gave it. */
+int plugin_named(struct plugin_catalogue *catalogue, const char *name,
+                 struct plugin **out, char **why);
+/* Whose backend this is; NULL if nobody's. */
+struct plugin *plugin_of(const struct plugin_catalogue *catalogue,
+                         const struct bench_backend *backend);
 
 #endif

@@ -92,10 +92,31 @@ static const char *missing_operation(const struct bench_backend *b)
 	return NULL;
 }
 
+/* The same for a wrapper, which has no operations but its two. */
+static const char *missing_of_wrapper(const struct bench_backend *b)
+{
+	const struct {
+		bool lacks;
+		const char *what;
+	} needs[] = {
+	        {!b->target_open, "target_open"},
+	        {!b->target_close, "target_close"},
+	        {!b->session_open, "session_open"},
+	        {!b->session_close, "session_close"},
+	        {!b->before && !b->after, "before or after, which wrap a call"},
+	};
+
+	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
+		if (needs[i].lacks)
+			return needs[i].what;
+	return NULL;
+}
+
 static int check_operations(const struct bench_backend *backend,
                             const char *path, char **why)
 {
-	const char *missing = missing_operation(backend);
+	const char *missing = backend->wraps ? missing_of_wrapper(backend)
+	                                     : missing_operation(backend);
 
 	if (!missing)
 		return 0;

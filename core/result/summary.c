@@ -311,6 +311,7 @@ int summary_add(struct summary *summary, const struct result_row *row,
 	cell->flagged += round->flagged;
 	cell->cached += summary_has_flag(row, "cached");
 	cell->harness_bound += summary_has_flag(row, "harness_bound");
+	cell->wrapped += summary_has_flag(row, "wrapped");
 	cell->status = RESULT_OK;
 	return result_set_text(&cell->error, NULL);
 }

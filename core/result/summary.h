@@ -43,7 +43,7 @@ struct summary_cell {
 	struct summary_round *rounds; /* one per ok row, in their order */
 	size_t count;
 	/* Rows with these flags. */
-	size_t flagged, cached, harness_bound;
+	size_t flagged, cached, harness_bound, wrapped;
 	struct histogram *latency; /* merged, ns; NULL where none was given */
 	double *floors;            /* us per operation, one for rows that know it */
 	size_t floor_count;

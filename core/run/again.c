@@ -31,7 +31,7 @@ static const struct bench_opt *find_option(const struct bench_config *config,
 {
 	const struct config_target *target = find_target(config, section);
 
-	return target ? options_find(target->backend, key) : NULL;
+	return target ? config_option(target, key) : NULL;
 }
 
 /* What the key is where nobody gives it; "" where it then is nothing. */
@@ -107,13 +107,10 @@ static int compare_keys(const struct bench_config *config, const char *section,
 	return error;
 }
 
-/* The first path of a target that begins where bench was started, or NULL. */
-static const struct option_given *
-relative_path(const struct config_target *target)
+/* The first path that begins where bench was started, or NULL. */
+static const struct option_given *relative_path(const struct options *options)
 {
-	const struct options *options = target->options;
-
-	for (size_t i = 0; i < options->given_count; i++) {
+	for (size_t i = 0; options && i < options->given_count; i++) {
 		const struct option_given *given = &options->given[i];
 		const struct bench_opt *option =
 		        options_find(options->backend, given->key);
@@ -135,14 +132,17 @@ static int check_directory(const struct resume *resume,
 
 	free(here);
 	for (size_t i = 0; !same && i < config->target_count; i++) {
-		const struct option_given *given = relative_path(&config->targets[i]);
+		const struct config_target *target = &config->targets[i];
+		const struct option_given *given = relative_path(target->options);
 
+		if (!given)
+			given = relative_path(target->wrap_options);
 		if (given)
 			return failure(why, EINVAL,
 			               "%s was begun in %s, and from here %s = %s of "
 			               "[target %s] leads elsewhere: go there first",
 			               resume->directory, before, given->key, given->text,
-			               config->targets[i].name);
+			               target->name);
 	}
 	return 0;
 }
@@ -181,25 +181,36 @@ static int compare_configurations(const struct resume *resume,
 	return check_directory(resume, now, why);
 }
 
+/* wrapper and dot stand in front of a wrapper's keys; else both are "". */
 static void check_secrets(const struct resume *resume,
-                          const struct bench_config *config,
-                          struct problems *problems)
+                          const struct config_target *target,
+                          const struct options *options, const char *wrapper,
+                          const char *dot, struct problems *problems)
+{
+	for (size_t i = 0; options && i < options->given_count; i++) {
+		const struct option_given *given = &options->given[i];
+
+		if (is_masked(given->text, given->secret))
+			problems_add(problems, target->place,
+			             "[target %s] %s%s%s: results keep no secrets, so %s "
+			             "does not have it; give it with --set %s.%s%s%s=%s",
+			             target->name, wrapper, dot, given->key,
+			             resume->directory, target->name, wrapper, dot,
+			             given->key, given->secret ? "@FILE or =$NAME" : "...");
+	}
+}
+
+static void check_all_secrets(const struct resume *resume,
+                              const struct bench_config *config,
+                              struct problems *problems)
 {
 	for (size_t i = 0; i < config->target_count; i++) {
 		const struct config_target *target = &config->targets[i];
-		const struct options *options = target->options;
 
-		for (size_t k = 0; k < options->given_count; k++) {
-			const struct option_given *given = &options->given[k];
-
-			if (is_masked(given->text, given->secret))
-				problems_add(problems, target->place,
-				             "[target %s] %s: results keep no secrets, so %s "
-				             "does not have it; give it with --set %s.%s=%s",
-				             target->name, given->key, resume->directory,
-				             target->name, given->key,
-				             given->secret ? "@FILE or =$NAME" : "...");
-		}
+		check_secrets(resume, target, target->options, "", "", problems);
+		if (target->wrapper)
+			check_secrets(resume, target, target->wrap_options,
+			              target->wrapper->name, ".", problems);
 	}
 }
 
@@ -208,7 +219,7 @@ void again_check(const struct resume *resume, const struct bench_config *config,
 {
 	char *why = NULL;
 
-	check_secrets(resume, config, problems);
+	check_all_secrets(resume, config, problems);
 	if (!problems->count && compare_configurations(resume, config, &why))
 		problems_add(problems, (struct config_place){config->file, 0}, "%s",
 		             why ? why : "no memory");

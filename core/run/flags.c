@@ -50,6 +50,9 @@ void run_flag_row(const struct run *run, const struct plan_cell *cell,
 	const struct bench_caps *caps = &run->targets[cell->target].caps;
 	bool above, resident;
 
+	if (row->status != RESULT_SKIPPED && row->status != RESULT_UNSUPPORTED &&
+	    run->config->targets[cell->target].wrapper)
+		add_flag(row, "wrapped");
 	if (row->status != RESULT_OK || isnan(row->throughput))
 		return;
 	above = !isnan(ceiling) && row->throughput > ceiling * ABOVE_LINK;

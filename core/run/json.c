@@ -17,9 +17,11 @@
 static bool is_secret(const struct bench_config *config, const char *key)
 {
 	for (size_t i = 0; i < config->target_count; i++) {
-		const struct bench_opt *option =
-		        options_find(config->targets[i].backend, key);
+		const struct config_target *target = &config->targets[i];
+		const struct bench_opt *option = options_find(target->backend, key);
 
+		if (!option && target->wrapper)
+			option = options_find(target->wrapper, key);
 		if (option && option->type == BENCH_SECRET)
 			return true;
 	}
@@ -78,6 +80,14 @@ static json_t *target_to_json(const struct run *run, size_t index)
 	if (!object)
 		return NULL;
 	json_object_set_new(object, "reference", json_boolean(target->reference));
+	if (target->wrapper) {
+		json_object_set_new(object, "wrapper",
+		                    json_string(target->wrapper->name));
+		json_object_set_new(object, "wrapper_version",
+		                    json_string(target->wrapper->version
+		                                        ? target->wrapper->version
+		                                        : ""));
+	}
 	if (!isnan(state->ceiling))
 		json_object_set_new(object, "ceiling_bytes_per_s",
 		                    json_real(state->ceiling));

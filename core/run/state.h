@@ -17,7 +17,7 @@
 #define RUN_FLAG_LOST "lost"
 
 struct run_target {
-	const struct plugin *plugin;
+	const struct plugin *plugin, *wrapper; /* wrapper: NULL for none */
 	/* Name of the run's directory there: each target has its own, since two
 	 * of them may be ways to one place. */
 	char *directory;

@@ -38,15 +38,34 @@ static bool is_near(const struct run *run, size_t target)
 	return run->config->targets[target].start || (peer && link_is_here(peer));
 }
 
+/* What was given of a plugin's options, as it was given; returns how many. */
+static size_t hand_on(const struct options *options, char ***keys,
+                      char ***texts)
+{
+	size_t count = options ? options->given_count : 0;
+
+	*keys = calloc(count + 1, sizeof **keys);
+	*texts = calloc(count + 1, sizeof **texts);
+	if (!*keys || !*texts)
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		(*keys)[i] = options->given[i].key;
+		(*texts)[i] = options->given[i].text;
+	}
+	return count;
+}
+
 void run_base_job(const struct run *run, size_t target, enum job_kind kind,
                   struct job *job)
 {
 	const struct config_target *chosen = &run->config->targets[target];
-	const struct options *options = chosen->options;
 	const struct config_settings *settings = &chosen->settings;
 
 	*job = (struct job){.kind = kind,
 	                    .plugin = run->targets[target].plugin->path,
+	                    .wrapper = run->targets[target].wrapper
+	                                       ? run->targets[target].wrapper->path
+	                                       : NULL,
 	                    .directory = run->targets[target].directory,
 	                    .threads = 1,
 	                    .depth = 1,
@@ -83,20 +102,17 @@ void run_base_job(const struct run *run, size_t target, enum job_kind kind,
 	                    .near = is_near(run, target),
 	                    .clock = (unsigned)run->config->clock,
 	                    .ns_per_tick = run->ns_per_tick};
-	job->keys = calloc(options->given_count + 1, sizeof *job->keys);
-	job->texts = calloc(options->given_count + 1, sizeof *job->texts);
-	for (size_t i = 0; job->keys && job->texts && i < options->given_count;
-	     i++) {
-		job->keys[i] = options->given[i].key;
-		job->texts[i] = options->given[i].text;
-		job->option_count++;
-	}
+	job->option_count = hand_on(chosen->options, &job->keys, &job->texts);
+	job->wrap_option_count =
+	        hand_on(chosen->wrap_options, &job->wrap_keys, &job->wrap_texts);
 }
 
 void run_free_job(struct job *job)
 {
 	free(job->keys);
 	free(job->texts);
+	free(job->wrap_keys);
+	free(job->wrap_texts);
 	free(job->tests);
 }
 
@@ -189,10 +205,12 @@ static int reach(struct run *run, size_t target, char **why)
 	                                run->request->datadir};
 	int error;
 
-	state->plugin = plugin_find(run->request->plugins, chosen->backend->name);
+	state->plugin = plugin_of(run->request->plugins, chosen->backend);
+	if (chosen->wrapper)
+		state->wrapper = plugin_of(run->request->plugins, chosen->wrapper);
 	state->facts = json_object();
 	state->ceiling = (double)NAN;
-	if (!state->plugin || !state->facts)
+	if (!state->plugin || !state->facts || (chosen->wrapper && !state->wrapper))
 		return failure(why, ENOMEM, "no memory for a target");
 	if (chosen->start) {
 		error = fixture_start(&state->fixture, chosen, &places, &run->signals,

@@ -222,6 +222,11 @@ static void add_notes(const struct picture *picture,
 		            sizes);
 	else if (is_often(cell->cached, cell))
 		reasons_add(reasons, "cached: read from this machine's memory", sizes);
+	if (cell->wrapped)
+		reasons_add(reasons,
+		            "wrapped: not the backend's own figures, a wrapper lies "
+		            "over it",
+		            sizes);
 	if (is_often(cell->harness_bound, cell))
 		reasons_add(reasons,
 		            "harness_bound: bench itself takes a good part of the time",

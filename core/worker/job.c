@@ -164,13 +164,17 @@ static int counts_from_json(const json_t *array, uint64_t **out, size_t *count)
 
 char *job_encode(const struct job *job)
 {
-	json_t *object =
-	        json_pack("{si ss ss* so so so so}", "kind", (int)job->kind,
-	                  "plugin", job->plugin, "directory", job->directory,
-	                  "keys", strings_to_json(job->keys, job->option_count),
-	                  "texts", strings_to_json(job->texts, job->option_count),
-	                  "tests", strings_to_json(job->tests, job->cell_count),
-	                  "cpus", counts_to_json(job->cpus, job->cpu_count));
+	json_t *object = json_pack(
+	        "{si ss ss* ss* so so so so so so}", "kind", (int)job->kind,
+	        "plugin", job->plugin, "directory", job->directory, "wrapper",
+	        job->wrapper, "keys", strings_to_json(job->keys, job->option_count),
+	        "texts", strings_to_json(job->texts, job->option_count),
+	        "wrap_keys",
+	        strings_to_json(job->wrap_keys, job->wrap_option_count),
+	        "wrap_texts",
+	        strings_to_json(job->wrap_texts, job->wrap_option_count), "tests",
+	        strings_to_json(job->tests, job->cell_count), "cpus",
+	        counts_to_json(job->cpus, job->cpu_count));
 	char *line;
 
 	for (size_t i = 0; object && i < MEMBERS; i++)
@@ -187,11 +191,11 @@ char *job_encode(const struct job *job)
 /* Everything but the lists. */
 static int unpack(json_t *object, struct job *job)
 {
-	const char *plugin, *directory = NULL;
+	const char *plugin, *directory = NULL, *wrapper = NULL;
 	int kind, error = 0;
 
-	if (json_unpack(object, "{si ss s?s}", "kind", &kind, "plugin", &plugin,
-	                "directory", &directory))
+	if (json_unpack(object, "{si ss s?s s?s}", "kind", &kind, "plugin", &plugin,
+	                "directory", &directory, "wrapper", &wrapper))
 		return -EPROTO;
 	job->kind = (enum job_kind)kind;
 	for (size_t i = 0; !error && i < MEMBERS; i++)
@@ -201,14 +205,45 @@ static int unpack(json_t *object, struct job *job)
 		return error;
 	job->plugin = text_copy(plugin);
 	job->directory = text_copy(directory);
-	return job->plugin ? 0 : -ENOMEM;
+	job->wrapper = text_copy(wrapper);
+	return job->plugin && (job->wrapper || !wrapper) ? 0 : -ENOMEM;
+}
+
+/* Ends a list earlier. */
+static void cut_strings(char **strings, size_t from, size_t to)
+{
+	for (; strings && from < to; from++) {
+		free(strings[from]);
+		strings[from] = NULL;
+	}
+}
+
+/* Keys and their texts, which must be as many. */
+static int options_from_json(const json_t *object, const char *keys_name,
+                             const char *texts_name, char ***keys,
+                             char ***texts, size_t *count)
+{
+	size_t text_count = 0;
+	int error =
+	        strings_from_json(json_object_get(object, keys_name), keys, count);
+
+	if (!error)
+		error = strings_from_json(json_object_get(object, texts_name), texts,
+		                          &text_count);
+	if (!error && text_count != *count)
+		error = -EPROTO;
+	if (text_count < *count) {
+		cut_strings(*keys, text_count, *count);
+		*count = text_count;
+	}
+	cut_strings(*texts, *count, text_count);
+	return error;
 }
 
 int job_decode(const char *line, struct job *job, char **why)
 {
 	json_error_t where;
 	json_t *object = json_loads(line, 0, &where);
-	size_t texts = 0;
 	int error;
 
 	memset(job, 0, sizeof *job);
@@ -216,11 +251,12 @@ int job_decode(const char *line, struct job *job, char **why)
 		return failure(why, EPROTO, "the job is no JSON: %s", where.text);
 	error = unpack(object, job);
 	if (!error)
-		error = strings_from_json(json_object_get(object, "keys"), &job->keys,
-		                          &job->option_count);
+		error = options_from_json(object, "keys", "texts", &job->keys,
+		                          &job->texts, &job->option_count);
 	if (!error)
-		error = strings_from_json(json_object_get(object, "texts"), &job->texts,
-		                          &texts);
+		error = options_from_json(object, "wrap_keys", "wrap_texts",
+		                          &job->wrap_keys, &job->wrap_texts,
+		                          &job->wrap_option_count);
 	if (!error)
 		error = strings_from_json(json_object_get(object, "tests"), &job->tests,
 		                          &job->cell_count);
@@ -228,8 +264,6 @@ int job_decode(const char *line, struct job *job, char **why)
 		error = counts_from_json(json_object_get(object, "cpus"), &job->cpus,
 		                         &job->cpu_count);
 	json_decref(object);
-	if (!error && texts != job->option_count)
-		error = -EPROTO;
 	if (!error)
 		return 0;
 	job_free(job);
@@ -249,6 +283,9 @@ void job_free(struct job *job)
 	free(job->directory);
 	free_strings(job->keys, job->option_count);
 	free_strings(job->texts, job->option_count);
+	free(job->wrapper);
+	free_strings(job->wrap_keys, job->wrap_option_count);
+	free_strings(job->wrap_texts, job->wrap_option_count);
 	free_strings(job->tests, job->cell_count);
 	free(job->cpus);
 	memset(job, 0, sizeof *job);

@@ -32,6 +32,9 @@ struct job {
 	char *plugin;         /* path of the .so */
 	char **keys, **texts; /* the target's options */
 	size_t option_count;
+	char *wrapper; /* path of the .so of the wrapper over it; NULL: none */
+	char **wrap_keys, **wrap_texts; /* its options */
+	size_t wrap_option_count;
 	char *directory;       /* of this run below the target's root */
 	bool remove_directory; /* JOB_CLEAN: the directory as well */
 	char **tests;          /* JOB_BLOCK: one a cell */

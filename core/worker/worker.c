@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "plugin/host.h"
 #include "plugin/loader.h"
+#include "plugin/wrap.h"
 #include "worker/cell.h"
 #include "worker/clean.h"
 #include "worker/protocol.h"
@@ -17,13 +18,16 @@
 
 struct worker {
 	struct job job;
-	struct plugin *plugin;
-	const struct bench_backend *backend;
-	struct options *options;
+	struct plugin *plugin, *wrapper;     /* wrapper: NULL for none */
+	const struct bench_backend *backend; /* the plugin's, or as it is wrapped */
+	const void *config;                  /* what that is given */
+	struct options *options, *wrap_options;
+	struct wrap wrap;
+	struct bench_backend wrapped;
 	struct bench_ctx *ctx;
 	void *target;
 	struct bench_caps caps;
-	bool has_caps, inited;
+	bool has_caps, inited, wrap_inited;
 };
 
 /* The coordinator is gone when this fails: nobody is left to tell. */
@@ -78,14 +82,52 @@ static int plugin_failed(const struct worker *worker, int error,
 	return error;
 }
 
-static int set_options(struct worker *worker, char **why)
+static int set_options(const struct plugin *plugin, char *const *keys,
+                       char *const *texts, size_t count,
+                       struct options **options, char **why)
 {
-	int error = options_new(worker->backend, &worker->options, why);
+	int error = options_new(&plugin->backend, options, why);
 
-	for (size_t i = 0; !error && i < worker->job.option_count; i++)
-		error = options_set(worker->options, worker->job.keys[i],
-		                    worker->job.texts[i], why);
-	return error ? error : options_complete(worker->options, why);
+	for (size_t i = 0; !error && i < count; i++)
+		error = options_set(*options, keys[i], texts[i], why);
+	return error ? error : options_complete(*options, why);
+}
+
+/* Lays the wrapper over the backend. */
+static int load_wrapper(struct worker *worker, char **why)
+{
+	const struct job *job = &worker->job;
+	int error = plugin_load(job->wrapper, &worker->wrapper, why);
+
+	if (!error)
+		error = set_options(worker->wrapper, job->wrap_keys, job->wrap_texts,
+		                    job->wrap_option_count, &worker->wrap_options, why);
+	if (error)
+		return error;
+	worker->wrap = (struct wrap){.wrapper = &worker->wrapper->backend,
+	                             .inner = worker->backend,
+	                             .wrapper_config = worker->wrap_options->config,
+	                             .inner_config = worker->config};
+	wrap_make_table(&worker->wrap, &worker->wrapped);
+	worker->backend = &worker->wrapped;
+	worker->config = &worker->wrap;
+	return 0;
+}
+
+/* The backend, then what is laid over it. */
+static int init_plugins(struct worker *worker, char **why)
+{
+	int error = 0;
+
+	if (worker->backend->init)
+		error = worker->backend->init();
+	worker->inited = error >= 0;
+	if (error >= 0 && worker->wrapper) {
+		if (worker->wrapper->backend.init)
+			error = worker->wrapper->backend.init();
+		worker->wrap_inited = error >= 0;
+	}
+	return error < 0 ? plugin_failed(worker, error, "init", why) : 0;
 }
 
 /* Everything up to, but not, opening the target: what a forked member may
@@ -94,22 +136,29 @@ static int load_backend(struct worker *worker, char **why)
 {
 	struct host_sinks sinks = {.note = send_note, .fact = send_fact};
 	const struct bench_backend *backend;
-	int error = plugin_load(worker->job.plugin, &worker->plugin, why);
+	const struct job *job = &worker->job;
+	int error = plugin_load(job->plugin, &worker->plugin, why);
 
 	if (error)
 		return error;
-	backend = worker->backend = &worker->plugin->backend;
+	worker->backend = &worker->plugin->backend;
 	worker->ctx = host_ctx_new(&sinks);
 	if (!worker->ctx)
 		return failure(why, ENOMEM, "no memory for the target");
-	error = set_options(worker, why);
+	error = set_options(worker->plugin, job->keys, job->texts,
+	                    job->option_count, &worker->options, why);
 	if (error)
 		return error;
-	if (backend->init && (error = backend->init()) < 0)
-		return plugin_failed(worker, error, "init", why);
-	worker->inited = true;
+	worker->config = worker->options->config;
+	if (job->wrapper)
+		error = load_wrapper(worker, why);
+	if (!error)
+		error = init_plugins(worker, why);
+	if (error)
+		return error;
+	backend = worker->backend;
 	if (backend->check &&
-	    (error = backend->check(worker->options->config, worker->ctx)) < 0)
+	    (error = backend->check(worker->config, worker->ctx)) < 0)
 		return plugin_failed(worker, error, "options", why);
 	return 0;
 }
@@ -123,7 +172,7 @@ static int reach_target(void *arg, void **target, char **why)
 	int error = 0;
 
 	if (!worker->target)
-		error = backend->target_open(worker->options->config, worker->ctx,
+		error = backend->target_open(worker->config, worker->ctx,
 		                             &worker->target);
 	if (error < 0) {
 		worker->target = NULL;
@@ -146,15 +195,19 @@ static void leave_target(void *arg)
 	if (worker->target)
 		worker->backend->target_close(worker->target);
 	worker->target = NULL;
+	if (worker->wrap_inited && worker->wrapper->backend.fini)
+		worker->wrapper->backend.fini();
 	if (worker->inited && worker->backend->fini)
 		worker->backend->fini();
-	worker->inited = false;
+	worker->wrap_inited = worker->inited = false;
 }
 
 static void free_worker(struct worker *worker)
 {
 	host_ctx_free(worker->ctx);
+	options_free(worker->wrap_options);
 	options_free(worker->options);
+	plugin_free(worker->wrapper);
 	plugin_free(worker->plugin);
 	job_free(&worker->job);
 }

@@ -135,7 +135,7 @@ says 2 "NUL"
 printf '[target toy]\nplugin = toy_abi_major\n' >bad.ini
 BENCH_PLUGIN_PATH=$TOYS refused 1 "$BENCH" -c bad.ini
 says 2 "plugin \`toy_abi_major\` was refused"
-says 2 "$TOYS/toy_abi_major.so: built for plugin ABI 7.1, this bench has 1."
+says 2 "$TOYS/toy_abi_major.so: built for plugin ABI 7.2, this bench has 1."
 # It is no obstacle to a run without it.
 BENCH_PLUGIN_PATH=$TOYS status 0 "$BENCH" -c good.ini --dry-run
 

@@ -112,7 +112,7 @@ status 0 "$BENCH" plugin list
 grep -q '^posix ' out || fail "BENCH_PLUGIN_PATH hides posix"
 grep -q '^toy_memory ' out || fail "BENCH_PLUGIN_PATH is not searched"
 lacks out toy_abi_major
-[ "$(grep -c '^refused: .*toy_abi_major.so: built for plugin ABI 7.1' err)" = 1 ] ||
+[ "$(grep -c '^refused: .*toy_abi_major.so: built for plugin ABI 7.2' err)" = 1 ] ||
 	fail "toy_abi_major is not refused: $(cat err)"
 grep -vq '^refused: ' err && fail "more than refusals: $(cat err)"
 unset BENCH_PLUGIN_PATH

@@ -421,7 +421,7 @@ static void explains_its_keys(void)
 		CU_ASSERT(strlen(help[count].meaning) > 0);
 		CU_ASSERT_PTR_NULL(strchr(help[count].meaning, '\n'));
 	}
-	CU_ASSERT_EQUAL(count, 45);
+	CU_ASSERT_EQUAL(count, 46);
 	CU_ASSERT_STRING_EQUAL(help[0].key, "name");
 	CU_ASSERT_STRING_EQUAL(help[0].where, "[bench]");
 	CU_ASSERT_STRING_EQUAL(help[3].key, "file_sizes");
