@@ -162,8 +162,9 @@ run: deps
 check: deps
 	@$(MAKE) --no-print-directory check-built
 
+# What LSAN_OPTIONS is for: tests/cli/run.sh.
 check-built: test-programs
-	$(UNIT)
+	LSAN_OPTIONS=$${LSAN_OPTIONS:-use_tls=0:print_suppressions=0} $(UNIT)
 	tests/house.sh
 	BENCH_BUILD=$(BUILD) tests/docs.sh
 	BENCH_BUILD=$(BUILD) SAN=$(SAN) tests/cli/run.sh
@@ -194,13 +195,14 @@ DOCDIR     := $(DESTDIR)$(PREFIX)/share/doc/bench
 
 install: all
 	install -d $(BINDIR) $(PLUGINDIR) $(INCLUDEDIR) $(PKGDIR) $(DATADIR)/conf \
-		$(DATADIR)/report $(DATADIR)/skeleton \
+		$(DATADIR)/report $(DATADIR)/skeleton $(DATADIR)/selftest \
 		$(DATADIR)/reference $(DOCDIR)
 	install -m 755 $(BUILD)/bench $(BINDIR)/bench
 	install -m 755 $(PLUGIN_FILES) $(PLUGINDIR)
 	install -m 644 core/bench_plugin.h $(INCLUDEDIR)/bench_plugin.h
 	cp -R conf/. $(DATADIR)/conf
 	install -m 644 $(wildcard skeleton/*) $(DATADIR)/skeleton
+	install -m 644 $(wildcard selftest/*) $(DATADIR)/selftest
 	cp -R $(REPORT)/. $(DATADIR)/report
 	install -m 644 $(wildcard results/reference/*.csv) $(DATADIR)/reference
 	install -m 644 README.md $(wildcard docs/*.md) $(DOCDIR)
