@@ -70,6 +70,9 @@ CHARTS := build/npm/node_modules/echarts
 APP := $(addprefix report/app/,data.js words.js colours.js chart.js controls.js \
 	lines.js maps.js surface.js sweep.js latency.js begin.js)
 
+# Of the sanitizers' leak check; why: tests/cli/run.sh.
+export LSAN_OPTIONS ?= use_tls=0:print_suppressions=0
+
 .DELETE_ON_ERROR:
 .PHONY: FORCE all report-assets deps run check check-built test-programs lint format bench-peers lab \
 	install uninstall clean help
@@ -162,9 +165,8 @@ run: deps
 check: deps
 	@$(MAKE) --no-print-directory check-built
 
-# What LSAN_OPTIONS is for: tests/cli/run.sh.
 check-built: test-programs
-	LSAN_OPTIONS=$${LSAN_OPTIONS:-use_tls=0:print_suppressions=0} $(UNIT)
+	$(UNIT)
 	tests/house.sh
 	BENCH_BUILD=$(BUILD) tests/docs.sh
 	BENCH_BUILD=$(BUILD) SAN=$(SAN) tests/cli/run.sh

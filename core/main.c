@@ -8,11 +8,12 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		int (*command)(int argc, char **argv);
-	} commands[] = {{"serve", command_serve},   {"plugin", command_plugin},
-	                {"list", command_list},     {"rawloop", command_rawloop},
-	                {"report", command_report}, {"compare", command_compare},
-	                {"show", command_show},     {"explain", command_explain},
-	                {"export", command_export}, {"import", command_import}};
+	} commands[] = {{"serve", command_serve},      {"plugin", command_plugin},
+	                {"list", command_list},        {"rawloop", command_rawloop},
+	                {"report", command_report},    {"compare", command_compare},
+	                {"show", command_show},        {"explain", command_explain},
+	                {"export", command_export},    {"import", command_import},
+	                {"selftest", command_selftest}};
 
 	/* Started by a coordinator; not for people. */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)

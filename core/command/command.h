@@ -46,5 +46,6 @@ int command_show(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_export(int argc, char **argv);
 int command_import(int argc, char **argv);
+int command_selftest(int argc, char **argv);
 
 #endif
