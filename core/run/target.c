@@ -12,7 +12,7 @@
 #include "run/link.h"
 
 #define PROBE_AT_MOST_NS (20 * CLOCK_NS_PER_S)
-#define CLEAN_AT_MOST_NS (10 * CLOCK_NS_PER_S)
+#define CLEAN_AT_MOST_NS (30 * CLOCK_NS_PER_S)
 
 /* What is asked for on purpose comes on top of the limit. */
 static int64_t cell_limit_ns(const struct config_settings *settings)

@@ -85,7 +85,8 @@ same() {
 		fail "$2: a seq comes twice"
 	[ "$(column "$1/results.csv" run_id | sort -u | wc -l)" = 1 ] ||
 		fail "$2: more than one run_id"
-	[ -z "$(ls -A disk)" ] || fail "$2: left behind: $(ls -A disk)"
+	[ -z "$(ls -A disk)" ] ||
+		fail "$2: left behind: $(ls -A disk); $(grep -i -e warn -e removed err)"
 	[ "$(member "$1" 'run["complete"], run["results"]["rows"],
 		run["results"]["sha256"]')" = "True $(($(wc -l <"$1/results.csv") - 1)) \
 $(sha256sum <"$1/results.csv" | cut -d' ' -f1)" ] ||
