@@ -84,15 +84,27 @@ static int check_file(const char *path, char **why)
 	return rc;
 }
 
+/* Asked once more than it has to say, dlerror() gives its memory back. */
+static void dl_forget(void)
+{
+	while (dlerror())
+		;
+}
+
 /* dlerror() names the file at times, and at times only the library that the
  * file lacks. */
 static int dl_failure(const char *path, const char *text, char **why)
 {
+	int rc;
+
 	if (!text)
 		text = "cannot be loaded";
 	if (strncmp(text, path, strlen(path)) == 0)
-		return failure(why, ENOEXEC, "%s", text);
-	return failure(why, ENOEXEC, "%s: %s", path, text);
+		rc = failure(why, ENOEXEC, "%s", text);
+	else
+		rc = failure(why, ENOEXEC, "%s: %s", path, text);
+	dl_forget();
+	return rc;
 }
 
 int object_open(const char *path, void **handle, char **why)
@@ -123,10 +135,12 @@ int object_function(void *handle, const char *path, const char *name,
 	Dl_info info;
 	unsigned kind;
 
-	if (!found)
+	if (!found) {
+		dl_forget();
 		return failure(why, ENOEXEC,
 		               "%s: not a bench plugin: it has no function %s()", path,
 		               name);
+	}
 	if (dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || !symbol)
 		return failure(why, ENOEXEC,
 		               "%s: not a bench plugin: %s is outside of every library",
