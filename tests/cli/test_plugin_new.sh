@@ -59,7 +59,8 @@ variant() {
 	[ "$(wc -l <"$name/$name.$extension")" -lt 500 ] || fail "$name is long"
 	(cd "$name" && make >../out 2>../err) || fail "$name: $(cat out err)"
 	[ ! -s err ] || fail "$name: $(cat err)"
-	status 0 "$bench" plugin check "./$name/$name.so"
+	status 0 "$bench" plugin check "./$name/$name.so" \
+		--deadline 60s
 	lacks out FAILED
 	mkdir "results-$name"
 	status 0 "$bench" -c "$name/$name.ini" --rounds 1 --progress none -q \
