@@ -1,93 +1,26 @@
-/* ftp_rig.c - clients of the ftp backend, and the data they write. */
+/* ftp_rig.c - what is different in FTP servers and clients. */
 #include "ftp_rig.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "unit.h"
 
-#ifndef PLUGIN_DIR
-#define PLUGIN_DIR "plugins"
-#endif
+static struct script_kind kind = {.plugin = "ftp",
+                                  .script = "ftpd.sh",
+                                  .served = "/upload",
+                                  .state = "bench-ftpd"};
 
-static void keep_line(char *place, size_t room, const char *a, const char *b)
+bool ftp_server_start(struct script_server *server, const char *root,
+                      const char *const *words)
 {
-	size_t length = strlen(place);
-
-	snprintf(place + length, room - length, "%s%s%s\n", a, *b ? "=" : "", b);
+	return script_server_start(server, &kind, root, words);
 }
 
-static void keep_fact(void *arg, const char *key, const char *value)
+int ftp_client_open(struct script_client *client, const char *const *settings)
 {
-	struct ftp_client *client = arg;
-
-	keep_line(client->facts, sizeof client->facts, key, value);
+	return script_client_open(client, &kind, settings);
 }
 
-static void keep_note(void *arg, const char *text)
-{
-	struct ftp_client *client = arg;
-
-	keep_line(client->notes, sizeof client->notes, text, "");
-}
-
-const struct bench_backend *ftp_backend(void)
-{
-	static struct plugin *plugin;
-	char *why = NULL;
-
-	if (!plugin && plugin_load(PLUGIN_DIR "/ftp.so", &plugin, &why)) {
-		fprintf(stderr, "%s\n", why ? why : "no plugin");
-		free(why);
-		CU_FAIL_FATAL("the plugin does not load");
-	}
-	return &plugin->backend;
-}
-
-static int set_all(struct options *options, const char *const *settings)
-{
-	for (; settings && *settings; settings++) {
-		const char *equals = strchr(*settings, '=');
-		char key[64], *why = NULL;
-
-		snprintf(key, sizeof key, "%.*s", (int)(equals - *settings), *settings);
-		if (options_set(options, key, equals + 1, &why)) {
-			fprintf(stderr, "%s: %s\n", *settings, why ? why : "?");
-			free(why);
-			return -EINVAL;
-		}
-	}
-	return 0;
-}
-
-int ftp_client_open(struct ftp_client *client, const char *const *settings)
-{
-	static const struct bench_who who = {.size = sizeof who, .ranks = 1};
-	struct host_sinks sinks = {
-	        .arg = client, .fact = keep_fact, .note = keep_note};
-	const struct bench_backend *backend = ftp_backend();
-	int error;
-
-	*client = (struct ftp_client){.backend = backend};
-	client->ctx = host_ctx_new(&sinks);
-	if (!client->ctx || options_new(backend, &client->options, NULL))
-		return -ENOMEM;
-	error = set_all(client->options, settings);
-	if (!error)
-		error = backend->check(client->options->config, client->ctx);
-	if (!error)
-		error = backend->target_open(client->options->config, client->ctx,
-		                             &client->target);
-	if (!error)
-		error = backend->describe(client->target);
-	if (!error)
-		error = backend->session_open(client->target, &who, client->ctx,
-		                              &client->session);
-	return error;
-}
-
-int ftp_client_reach(struct ftp_client *client, const struct ftp_server *server)
+int ftp_client_reach(struct script_client *client,
+                     const struct script_server *server)
 {
 	char port[32];
 
@@ -98,111 +31,7 @@ int ftp_client_reach(struct ftp_client *client, const struct ftp_server *server)
 	                                             "connect_timeout=8s", NULL});
 }
 
-void ftp_client_close(struct ftp_client *client)
+const struct bench_backend *ftp_backend(void)
 {
-	if (client->session)
-		client->backend->session_close(client->session);
-	if (client->target)
-		client->backend->target_close(client->target);
-	options_free(client->options);
-	host_ctx_free(client->ctx);
-}
-
-const char *ftp_why(const struct ftp_client *client)
-{
-	const char *why = host_ctx_failure(client->ctx);
-
-	return why ? why : "";
-}
-
-void ftp_says(const struct ftp_client *client, const char *words)
-{
-	if (strstr(ftp_why(client), words)) {
-		CU_PASS("the sentence has its words");
-		return;
-	}
-	CU_FAIL("the sentence lacks its words");
-	fprintf(stderr, "\n\"%s\" lacks \"%s\"\n", ftp_why(client), words);
-}
-
-static unsigned char byte_at(uint64_t offset, unsigned seed)
-{
-	return (unsigned char)((offset * 2654435761u + (offset >> 13) + seed) >> 5);
-}
-
-void ftp_fill(unsigned char *bytes, size_t length, uint64_t offset,
-              unsigned seed)
-{
-	for (size_t i = 0; i < length; i++)
-		bytes[i] = byte_at(offset + i, seed);
-}
-
-bool ftp_matches(const unsigned char *bytes, size_t length, uint64_t offset,
-                 unsigned seed)
-{
-	for (size_t i = 0; i < length; i++)
-		if (bytes[i] != byte_at(offset + i, seed))
-			return false;
-	return true;
-}
-
-int ftp_write(struct ftp_client *client, const char *name, unsigned flags,
-              uint64_t size, size_t record, unsigned seed)
-{
-	unsigned char *buffer = malloc(record);
-	void *file = NULL;
-	int closed = 0, error = client->backend->open(client->session, name, flags,
-	                                              size, &file);
-
-	for (uint64_t at = 0; !error && at < size; at += record) {
-		size_t piece = size - at < record ? (size_t)(size - at) : record;
-		int64_t put;
-
-		ftp_fill(buffer, piece, at, seed);
-		put = client->backend->write(file, buffer, piece, at);
-		if (put != (int64_t)piece)
-			error = put < 0 ? (int)put : -EIO;
-	}
-	if (!error)
-		error = client->backend->flush(file);
-	if (file)
-		closed = client->backend->close(file);
-	free(buffer);
-	return error ? error : closed;
-}
-
-bool ftp_read(struct ftp_client *client, void *file, uint64_t size,
-              size_t record, unsigned seed)
-{
-	unsigned char *buffer = malloc(record);
-	bool same = true;
-
-	for (uint64_t at = 0; same && at < size; at += record) {
-		size_t piece = size - at < record ? (size_t)(size - at) : record;
-
-		same = client->backend->read(file, buffer, record, at) ==
-		               (int64_t)piece &&
-		       ftp_matches(buffer, piece, at, seed);
-	}
-	free(buffer);
-	return same;
-}
-
-bool ftp_on_disk(const struct ftp_server *server, const char *name,
-                 uint64_t size, unsigned seed)
-{
-	char path[512];
-	FILE *stream;
-	unsigned char *bytes = malloc((size_t)size + 1);
-	bool same = false;
-
-	snprintf(path, sizeof path, "%s/%s", server->directory, name);
-	stream = fopen(path, "re");
-	if (stream) {
-		same = fread(bytes, 1, (size_t)size + 1, stream) == size &&
-		       ftp_matches(bytes, (size_t)size, 0, seed);
-		fclose(stream);
-	}
-	free(bytes);
-	return same;
+	return script_backend(&kind);
 }

@@ -1,94 +1,26 @@
-/* http_rig.c - clients of the http backend, and the data they write. */
+/* http_rig.c - what is different in HTTP servers and clients. */
 #include "http_rig.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "unit.h"
 
-#ifndef PLUGIN_DIR
-#define PLUGIN_DIR "plugins"
-#endif
+static struct script_kind kind = {.plugin = "http",
+                                  .script = "nginx.sh",
+                                  .served = "",
+                                  .state = "bench-nginx"};
 
-static void keep_line(char *place, size_t room, const char *a, const char *b)
+bool http_server_start(struct script_server *server, const char *root,
+                       const char *const *words)
 {
-	size_t length = strlen(place);
-
-	snprintf(place + length, room - length, "%s%s%s\n", a, *b ? "=" : "", b);
+	return script_server_start(server, &kind, root, words);
 }
 
-static void keep_fact(void *arg, const char *key, const char *value)
+int http_client_open(struct script_client *client, const char *const *settings)
 {
-	struct http_client *client = arg;
-
-	keep_line(client->facts, sizeof client->facts, key, value);
+	return script_client_open(client, &kind, settings);
 }
 
-static void keep_note(void *arg, const char *text)
-{
-	struct http_client *client = arg;
-
-	keep_line(client->notes, sizeof client->notes, text, "");
-}
-
-const struct bench_backend *http_backend(void)
-{
-	static struct plugin *plugin;
-	char *why = NULL;
-
-	if (!plugin && plugin_load(PLUGIN_DIR "/http.so", &plugin, &why)) {
-		fprintf(stderr, "%s\n", why ? why : "no plugin");
-		free(why);
-		CU_FAIL_FATAL("the plugin does not load");
-	}
-	return &plugin->backend;
-}
-
-static int set_all(struct options *options, const char *const *settings)
-{
-	for (; settings && *settings; settings++) {
-		const char *equals = strchr(*settings, '=');
-		char key[64], *why = NULL;
-
-		snprintf(key, sizeof key, "%.*s", (int)(equals - *settings), *settings);
-		if (options_set(options, key, equals + 1, &why)) {
-			fprintf(stderr, "%s: %s\n", *settings, why ? why : "?");
-			free(why);
-			return -EINVAL;
-		}
-	}
-	return 0;
-}
-
-int http_client_open(struct http_client *client, const char *const *settings)
-{
-	static const struct bench_who who = {.size = sizeof who, .ranks = 1};
-	struct host_sinks sinks = {
-	        .arg = client, .fact = keep_fact, .note = keep_note};
-	const struct bench_backend *backend = http_backend();
-	int error;
-
-	*client = (struct http_client){.backend = backend};
-	client->ctx = host_ctx_new(&sinks);
-	if (!client->ctx || options_new(backend, &client->options, NULL))
-		return -ENOMEM;
-	error = set_all(client->options, settings);
-	if (!error)
-		error = backend->check(client->options->config, client->ctx);
-	if (!error)
-		error = backend->target_open(client->options->config, client->ctx,
-		                             &client->target);
-	if (!error)
-		error = backend->describe(client->target);
-	if (!error)
-		error = backend->session_open(client->target, &who, client->ctx,
-		                              &client->session);
-	return error;
-}
-
-int http_client_reach(struct http_client *client,
-                      const struct http_server *server)
+int http_client_reach(struct script_client *client,
+                      const struct script_server *server)
 {
 	char port[32];
 
@@ -98,111 +30,7 @@ int http_client_reach(struct http_client *client,
 	                                      "connect_timeout=8s", NULL});
 }
 
-void http_client_close(struct http_client *client)
+const struct bench_backend *http_backend(void)
 {
-	if (client->session)
-		client->backend->session_close(client->session);
-	if (client->target)
-		client->backend->target_close(client->target);
-	options_free(client->options);
-	host_ctx_free(client->ctx);
-}
-
-const char *http_why(const struct http_client *client)
-{
-	const char *why = host_ctx_failure(client->ctx);
-
-	return why ? why : "";
-}
-
-void http_says(const struct http_client *client, const char *words)
-{
-	if (strstr(http_why(client), words)) {
-		CU_PASS("the sentence has its words");
-		return;
-	}
-	CU_FAIL("the sentence lacks its words");
-	fprintf(stderr, "\n\"%s\" lacks \"%s\"\n", http_why(client), words);
-}
-
-static unsigned char byte_at(uint64_t offset, unsigned seed)
-{
-	return (unsigned char)((offset * 2654435761u + (offset >> 13) + seed) >> 5);
-}
-
-void http_fill(unsigned char *bytes, size_t length, uint64_t offset,
-               unsigned seed)
-{
-	for (size_t i = 0; i < length; i++)
-		bytes[i] = byte_at(offset + i, seed);
-}
-
-bool http_matches(const unsigned char *bytes, size_t length, uint64_t offset,
-                  unsigned seed)
-{
-	for (size_t i = 0; i < length; i++)
-		if (bytes[i] != byte_at(offset + i, seed))
-			return false;
-	return true;
-}
-
-int http_write(struct http_client *client, const char *name, unsigned flags,
-               uint64_t size, size_t record, unsigned seed)
-{
-	unsigned char *buffer = malloc(record);
-	void *file = NULL;
-	int closed = 0, error = client->backend->open(client->session, name, flags,
-	                                              size, &file);
-
-	for (uint64_t at = 0; !error && at < size; at += record) {
-		size_t piece = size - at < record ? (size_t)(size - at) : record;
-		int64_t put;
-
-		http_fill(buffer, piece, at, seed);
-		put = client->backend->write(file, buffer, piece, at);
-		if (put != (int64_t)piece)
-			error = put < 0 ? (int)put : -EIO;
-	}
-	if (!error)
-		error = client->backend->flush(file);
-	if (file)
-		closed = client->backend->close(file);
-	free(buffer);
-	return error ? error : closed;
-}
-
-bool http_read(struct http_client *client, void *file, uint64_t size,
-               size_t record, unsigned seed)
-{
-	unsigned char *buffer = malloc(record);
-	bool same = true;
-
-	for (uint64_t at = 0; same && at < size; at += record) {
-		size_t piece = size - at < record ? (size_t)(size - at) : record;
-
-		same = client->backend->read(file, buffer, record, at) ==
-		               (int64_t)piece &&
-		       http_matches(buffer, piece, at, seed);
-	}
-	free(buffer);
-	return same;
-}
-
-bool http_on_disk(const struct http_server *server, const char *name,
-                  uint64_t size, unsigned seed)
-{
-	char path[512];
-	FILE *stream;
-	unsigned char *bytes = malloc((size_t)size + 1);
-	bool same = false;
-
-	snprintf(path, sizeof path, "%s/%s", server->directory, name);
-	stream = fopen(path, "re");
-	if (stream) {
-		same = fread(bytes, 1, (size_t)size + 1, stream) == size &&
-		       http_matches(bytes, (size_t)size, 0, seed);
-		fclose(stream);
-	}
-	free(bytes);
-	return same;
+	return script_backend(&kind);
 }

@@ -1,93 +1,32 @@
-/* s3_rig.c - clients of the s3 backend, and the data they write. */
+/* s3_rig.c - what is different in S3 servers and clients. */
 #include "s3_rig.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <unistd.h>
 #include "unit.h"
+static const char *const keys[] = {"--access-key", "me", "--secret-key",
+                                   "hu/sh+", NULL};
+static struct script_kind kind = {.plugin = "s3",
+                                  .script = "s3stub.py",
+                                  .words = keys,
+                                  .is_server = true};
 
-#ifndef PLUGIN_DIR
-#define PLUGIN_DIR "plugins"
-#endif
-
-static void keep_line(char *place, size_t room, const char *a, const char *b)
+bool s3_server_start(struct script_server *server, const char *const *words)
 {
-	size_t length = strlen(place);
-
-	snprintf(place + length, room - length, "%s%s%s\n", a, *b ? "=" : "", b);
-}
-
-static void keep_fact(void *arg, const char *key, const char *value)
-{
-	struct s3_client *client = arg;
-
-	keep_line(client->facts, sizeof client->facts, key, value);
-}
-
-static void keep_note(void *arg, const char *text)
-{
-	struct s3_client *client = arg;
-
-	keep_line(client->notes, sizeof client->notes, text, "");
-}
-
-const struct bench_backend *s3_backend(void)
-{
-	static struct plugin *plugin;
-	char *why = NULL;
-
-	if (!plugin && plugin_load(PLUGIN_DIR "/s3.so", &plugin, &why)) {
-		fprintf(stderr, "%s\n", why ? why : "no plugin");
-		free(why);
-		CU_FAIL_FATAL("the plugin does not load");
+	if (access("/usr/bin/python3", X_OK) != 0) {
+		CU_PASS("skipped: there is no Python");
+		return false;
 	}
-	return &plugin->backend;
+	return script_server_start(server, &kind, NULL, words);
 }
 
-static int set_all(struct options *options, const char *const *settings)
+int s3_client_open(struct script_client *client, const char *const *settings)
 {
-	for (; settings && *settings; settings++) {
-		const char *equals = strchr(*settings, '=');
-		char key[64], *why = NULL;
-
-		snprintf(key, sizeof key, "%.*s", (int)(equals - *settings), *settings);
-		if (options_set(options, key, equals + 1, &why)) {
-			fprintf(stderr, "%s: %s\n", *settings, why ? why : "?");
-			free(why);
-			return -EINVAL;
-		}
-	}
-	return 0;
+	return script_client_open(client, &kind, settings);
 }
 
-int s3_client_open(struct s3_client *client, const char *const *settings)
-{
-	static const struct bench_who who = {.size = sizeof who, .ranks = 1};
-	struct host_sinks sinks = {
-	        .arg = client, .fact = keep_fact, .note = keep_note};
-	const struct bench_backend *backend = s3_backend();
-	int error;
-
-	*client = (struct s3_client){.backend = backend};
-	client->ctx = host_ctx_new(&sinks);
-	if (!client->ctx || options_new(backend, &client->options, NULL))
-		return -ENOMEM;
-	error = set_all(client->options, settings);
-	if (!error)
-		error = backend->check(client->options->config, client->ctx);
-	if (!error)
-		error = backend->target_open(client->options->config, client->ctx,
-		                             &client->target);
-	if (!error)
-		error = backend->describe(client->target);
-	if (!error)
-		error = backend->session_open(client->target, &who, client->ctx,
-		                              &client->session);
-	return error;
-}
-
-int s3_client_reach(struct s3_client *client, const struct s3_server *server)
+int s3_client_reach(struct script_client *client,
+                    const struct script_server *server)
 {
 	char endpoint[64];
 
@@ -100,92 +39,7 @@ int s3_client_reach(struct s3_client *client, const struct s3_server *server)
 	                                            "timeout=8s", NULL});
 }
 
-void s3_client_close(struct s3_client *client)
+const struct bench_backend *s3_backend(void)
 {
-	if (client->session)
-		client->backend->session_close(client->session);
-	if (client->target)
-		client->backend->target_close(client->target);
-	options_free(client->options);
-	host_ctx_free(client->ctx);
-}
-
-const char *s3_why(const struct s3_client *client)
-{
-	const char *why = host_ctx_failure(client->ctx);
-
-	return why ? why : "";
-}
-
-void s3_says(const struct s3_client *client, const char *words)
-{
-	if (strstr(s3_why(client), words)) {
-		CU_PASS("the sentence has its words");
-		return;
-	}
-	CU_FAIL("the sentence lacks its words");
-	fprintf(stderr, "\n\"%s\" lacks \"%s\"\n", s3_why(client), words);
-}
-
-static unsigned char byte_at(uint64_t offset, unsigned seed)
-{
-	return (unsigned char)((offset * 2654435761u + (offset >> 13) + seed) >> 5);
-}
-
-void s3_fill(unsigned char *bytes, size_t length, uint64_t offset,
-             unsigned seed)
-{
-	for (size_t i = 0; i < length; i++)
-		bytes[i] = byte_at(offset + i, seed);
-}
-
-bool s3_matches(const unsigned char *bytes, size_t length, uint64_t offset,
-                unsigned seed)
-{
-	for (size_t i = 0; i < length; i++)
-		if (bytes[i] != byte_at(offset + i, seed))
-			return false;
-	return true;
-}
-
-int s3_write(struct s3_client *client, const char *name, unsigned flags,
-             uint64_t size, size_t record, unsigned seed)
-{
-	unsigned char *buffer = malloc(record);
-	void *file = NULL;
-	int closed = 0, error = client->backend->open(client->session, name, flags,
-	                                              size, &file);
-
-	for (uint64_t at = 0; !error && at < size; at += record) {
-		size_t piece = size - at < record ? (size_t)(size - at) : record;
-		int64_t put;
-
-		s3_fill(buffer, piece, at, seed);
-		put = client->backend->write(file, buffer, piece, at);
-		if (put != (int64_t)piece)
-			error = put < 0 ? (int)put : -EIO;
-	}
-	if (!error)
-		error = client->backend->flush(file);
-	if (file)
-		closed = client->backend->close(file);
-	free(buffer);
-	return error ? error : closed;
-}
-
-bool s3_read(struct s3_client *client, void *file, uint64_t size, size_t record,
-             unsigned seed)
-{
-	unsigned char *buffer = malloc(record);
-	bool same = true;
-
-	for (uint64_t at = 0; same && at < size; at += record) {
-		size_t piece = size - at < record ? (size_t)(size - at) : record;
-
-		same = client->backend->read(file, buffer, record, at) ==
-		               (int64_t)piece &&
-		       s3_matches(buffer, piece, at, seed);
-	}
-	free(buffer);
-	return same;
+	return script_backend(&kind);
 }

@@ -16,28 +16,29 @@ static const char *const servers[] = {"vsftpd", "pyftpdlib"};
 enum { SERVERS = 2 };
 
 /* Runs a test against each server that is installed. */
-static void on_each(void (*test)(struct ftp_client *c,
-                                 const struct ftp_server *server))
+static void on_each(void (*test)(struct script_client *c,
+                                 const struct script_server *server))
 {
 	for (size_t i = 0; i < SERVERS; i++) {
-		struct ftp_server server = {0};
-		struct ftp_client c;
+		struct script_server server = {0};
+		struct script_client c;
 
 		if (!ftp_server_start(
 		            &server, NULL,
 		            (const char *const[]){"--server", servers[i], NULL}))
 			continue;
 		CU_ASSERT_EQUAL(ftp_client_reach(&c, &server), 0);
-		ftp_says(&c, "");
+		script_says(&c, "");
 		if (c.session)
 			test(&c, &server);
-		ftp_client_close(&c);
-		CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+		script_client_close(&c);
+		CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 	}
 }
 
-static bool check_file(struct ftp_client *c, const char *name, unsigned flags,
-                       uint64_t size, size_t record, unsigned seed, int passes)
+static bool check_file(struct script_client *c, const char *name,
+                       unsigned flags, uint64_t size, size_t record,
+                       unsigned seed, int passes)
 {
 	void *file;
 	bool same = true;
@@ -45,12 +46,13 @@ static bool check_file(struct ftp_client *c, const char *name, unsigned flags,
 	if (c->backend->open(c->session, name, BENCH_O_READ | flags, size, &file))
 		return false;
 	for (int i = 0; i < passes; i++)
-		same = same && ftp_read(c, file, size, record, seed);
+		same = same && script_read(c, file, size, record, seed);
 	return c->backend->close(file) == 0 && same;
 }
 
 /* Every size by every way; the probe's file is gone. */
-static void round_trips(struct ftp_client *c, const struct ftp_server *server)
+static void round_trips(struct script_client *c,
+                        const struct script_server *server)
 {
 	static const struct {
 		uint64_t size;
@@ -69,22 +71,23 @@ static void round_trips(struct ftp_client *c, const struct ftp_server *server)
 		size_t record = table[i].record;
 		unsigned seed = (unsigned)i;
 
-		CU_ASSERT_EQUAL(ftp_write(c, "f", MAKES | SEQ, size, record, seed), 0);
-		CU_ASSERT(ftp_on_disk(server, "f", size, seed));
+		CU_ASSERT_EQUAL(script_write(c, "f", MAKES | SEQ, size, record, seed),
+		                0);
+		CU_ASSERT(script_on_disk(server, "f", size, seed));
 		CU_ASSERT(check_file(c, "f", SEQ, size, record, seed, 3));
 		/* Over it, in order, and then over the same open file again. */
-		CU_ASSERT_EQUAL(
-		        ftp_write(c, "f", BENCH_O_WRITE | SEQ, size, record, seed + 50),
-		        0);
-		CU_ASSERT(ftp_on_disk(server, "f", size, seed + 50));
+		CU_ASSERT_EQUAL(script_write(c, "f", BENCH_O_WRITE | SEQ, size, record,
+		                             seed + 50),
+		                0);
+		CU_ASSERT(script_on_disk(server, "f", size, seed + 50));
 		if (size / record < 20)
 			CU_ASSERT(check_file(c, "f", 0, size, record, seed + 50, 1));
 		CU_ASSERT_EQUAL(c->backend->unlink(c->session, "f"), 0);
 	}
 }
 
-static void several_passes(struct ftp_client *c,
-                           const struct ftp_server *server)
+static void several_passes(struct script_client *c,
+                           const struct script_server *server)
 {
 	unsigned char buffer[KIB];
 	void *file;
@@ -93,31 +96,31 @@ static void several_passes(struct ftp_client *c,
 	        c->backend->open(c->session, "p", MAKES | SEQ, 0, &file), 0);
 	for (unsigned pass = 0; pass < 4; pass++) {
 		for (uint64_t at = 0; at < 10 * KIB; at += KIB) {
-			ftp_fill(buffer, KIB, at, pass);
+			script_fill(buffer, KIB, at, pass);
 			CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, at),
 			                (int64_t)KIB);
 		}
 		/* With a flush between the passes, and without. */
 		if (pass & 1) {
 			CU_ASSERT_EQUAL(c->backend->flush(file), 0);
-			CU_ASSERT(ftp_on_disk(server, "p", 10 * KIB, pass));
+			CU_ASSERT(script_on_disk(server, "p", 10 * KIB, pass));
 		}
 	}
 	/* A flush in the middle: the rest comes behind it. */
 	for (uint64_t at = 0; at < 10 * KIB; at += KIB) {
-		ftp_fill(buffer, KIB, at, 9);
+		script_fill(buffer, KIB, at, 9);
 		CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, at), (int64_t)KIB);
 		if (at == 5 * KIB)
 			CU_ASSERT_EQUAL(c->backend->flush(file), 0);
 	}
 	CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, 77 * KIB), -ENOTSUP);
-	ftp_says(c, "from the start to the end only");
+	script_says(c, "from the start to the end only");
 	CU_ASSERT_EQUAL(c->backend->close(file), 0);
-	CU_ASSERT(ftp_on_disk(server, "p", 10 * KIB, 9));
+	CU_ASSERT(script_on_disk(server, "p", 10 * KIB, 9));
 }
 
-static void records_in_any_order(struct ftp_client *c,
-                                 const struct ftp_server *server)
+static void records_in_any_order(struct script_client *c,
+                                 const struct script_server *server)
 {
 	enum { RECORDS = 16, RECORD = 5000 };
 	unsigned char buffer[RECORD];
@@ -133,39 +136,40 @@ static void records_in_any_order(struct ftp_client *c,
 
 			if (at == 0 && seed > 3)
 				continue;
-			ftp_fill(buffer, RECORD, at, 3);
+			script_fill(buffer, RECORD, at, 3);
 			CU_ASSERT_EQUAL(c->backend->write(file, buffer, RECORD, at),
 			                RECORD);
 		}
 	CU_ASSERT_EQUAL(c->backend->flush(file), 0);
-	CU_ASSERT(ftp_on_disk(server, "r", (uint64_t)RECORDS * RECORD, 3));
+	CU_ASSERT(script_on_disk(server, "r", (uint64_t)RECORDS * RECORD, 3));
 	for (uint64_t i = 0; i < RECORDS; i++) {
 		uint64_t at = (i * 5 % RECORDS) * RECORD;
 
 		CU_ASSERT_EQUAL(c->backend->read(file, buffer, RECORD, at), RECORD);
-		CU_ASSERT(ftp_matches(buffer, RECORD, at, 3));
+		CU_ASSERT(script_matches(buffer, RECORD, at, 3));
 	}
 	CU_ASSERT_EQUAL(c->backend->write(file, buffer, RECORD, 0), -ENOTSUP);
-	ftp_says(c, "would cut r off");
+	script_says(c, "would cut r off");
 	CU_ASSERT_EQUAL(c->backend->close(file), 0);
 	CU_ASSERT_EQUAL(c->backend->open(c->session, "r", BENCH_O_WRITE, 0, &file),
 	                -ENOTSUP);
-	ftp_says(c, "STOR at offset 0 cuts the file off");
-	CU_ASSERT(ftp_on_disk(server, "r", (uint64_t)RECORDS * RECORD, 3));
+	script_says(c, "STOR at offset 0 cuts the file off");
+	CU_ASSERT(script_on_disk(server, "r", (uint64_t)RECORDS * RECORD, 3));
 	c->facts[0] = '\0';
 	CU_ASSERT_EQUAL(c->backend->counters(c->session), 0);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c->facts, "data_connections="));
 	CU_ASSERT_PTR_NOT_NULL(strstr(c->facts, "ms_per_operation="));
 }
 
-static void short_reads(struct ftp_client *c, const struct ftp_server *server)
+static void short_reads(struct script_client *c,
+                        const struct script_server *server)
 {
 	static const unsigned modes[] = {0, SEQ};
 	unsigned char buffer[4096];
 	void *file;
 
 	(void)server;
-	CU_ASSERT_EQUAL(ftp_write(c, "s", MAKES | SEQ, 5000, 4096, 1), 0);
+	CU_ASSERT_EQUAL(script_write(c, "s", MAKES | SEQ, 5000, 4096, 1), 0);
 	for (size_t i = 0; i < 2; i++) {
 		/* Neither a wrong size nor none misleads. */
 		for (uint64_t hint = 0; hint < 9000; hint += 4096) {
@@ -175,20 +179,20 @@ static void short_reads(struct ftp_client *c, const struct ftp_server *server)
 			                      0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 0), 4096);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 4096), 904);
-			CU_ASSERT(ftp_matches(buffer, 904, 4096, 1));
+			CU_ASSERT(script_matches(buffer, 904, 4096, 1));
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 5000), 0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 90000), 0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 0), 4096);
 			/* A question in the middle of a stream ends it unharmed. */
 			CU_ASSERT_EQUAL(c->backend->ping(c->session), 0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 4096), 904);
-			CU_ASSERT(ftp_matches(buffer, 904, 4096, 1));
+			CU_ASSERT(script_matches(buffer, 904, 4096, 1));
 			CU_ASSERT_EQUAL(c->backend->close(file), 0);
 		}
 	}
 }
 
-static void opening(struct ftp_client *c, const struct ftp_server *server)
+static void opening(struct script_client *c, const struct script_server *server)
 {
 	struct bench_stat st = {.size = sizeof st};
 	void *file;
@@ -200,14 +204,14 @@ static void opening(struct ftp_client *c, const struct ftp_server *server)
 	        c->backend->open(c->session, "none", BENCH_O_WRITE, 0, &file),
 	        -ENOENT);
 	/* Nothing was written, and yet it is made; not twice with EXCL. */
-	CU_ASSERT_EQUAL(ftp_write(c, "empty", MAKES | SEQ, 0, 1, 0), 0);
-	CU_ASSERT(ftp_on_disk(server, "empty", 0, 0));
+	CU_ASSERT_EQUAL(script_write(c, "empty", MAKES | SEQ, 0, 1, 0), 0);
+	CU_ASSERT(script_on_disk(server, "empty", 0, 0));
 	CU_ASSERT_EQUAL(c->backend->open(c->session, "empty", MAKES, 0, &file),
 	                -EEXIST);
-	ftp_says(c, "is there already");
-	CU_ASSERT_EQUAL(ftp_write(c, "empty", WRITES, 3000, 1000, 1), 0);
-	CU_ASSERT_EQUAL(ftp_write(c, "empty", WRITES | SEQ, 20, 10, 2), 0);
-	CU_ASSERT(ftp_on_disk(server, "empty", 20, 2));
+	script_says(c, "is there already");
+	CU_ASSERT_EQUAL(script_write(c, "empty", WRITES, 3000, 1000, 1), 0);
+	CU_ASSERT_EQUAL(script_write(c, "empty", WRITES | SEQ, 20, 10, 2), 0);
+	CU_ASSERT(script_on_disk(server, "empty", 20, 2));
 	CU_ASSERT_EQUAL(c->backend->stat(c->session, "empty", &st), 0);
 	CU_ASSERT_EQUAL(st.bytes, 20);
 	CU_ASSERT_FALSE(st.is_dir);
@@ -223,12 +227,12 @@ static void opening(struct ftp_client *c, const struct ftp_server *server)
 	        c->backend->open(c->session, "busy", MAKES | SEQ, 0, &file), 0);
 	CU_ASSERT_EQUAL(c->backend->write(file, "x", 1, 0), 1);
 	CU_ASSERT_EQUAL(c->backend->ping(c->session), -EBUSY);
-	ftp_says(c, "one transfer at a time");
+	script_says(c, "one transfer at a time");
 	CU_ASSERT_EQUAL(c->backend->close(file), 0);
 	CU_ASSERT_EQUAL(c->backend->ping(c->session), 0);
 }
 
-static void files(struct ftp_client *c, const struct ftp_server *server)
+static void files(struct script_client *c, const struct script_server *server)
 {
 	struct bench_caps caps = {.size = sizeof caps};
 

@@ -20,7 +20,7 @@ static int64_t ms_now(void)
 	return host_table()->now_ns() / 1000000;
 }
 
-static bool begin(struct ftp_server *server, struct ftp_client *c,
+static bool begin(struct script_server *server, struct script_client *c,
                   const char *const *words)
 {
 	if (!ftp_server_start(server, NULL, words))
@@ -29,8 +29,8 @@ static bool begin(struct ftp_server *server, struct ftp_client *c,
 	return true;
 }
 
-static int64_t move(struct ftp_client *c, void *file, bool write, void *buffer,
-                    uint64_t at)
+static int64_t move(struct script_client *c, void *file, bool write,
+                    void *buffer, uint64_t at)
 {
 	return write ? c->backend->write(file, buffer, MIB, at)
 	             : c->backend->read(file, buffer, MIB, at);
@@ -40,8 +40,8 @@ static int64_t move(struct ftp_client *c, void *file, bool write, void *buffer,
  * and from then on each call says so. */
 static void broken_off(int signal, bool write, int error, const char *words)
 {
-	struct ftp_server server = {0};
-	struct ftp_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	unsigned char *buffer = calloc(1, MIB);
 	void *file = NULL;
 	int64_t result = 0, start;
@@ -57,27 +57,27 @@ static void broken_off(int signal, bool write, int error, const char *words)
 	                                                  "path=upload",
 	                                                  "timeout=700ms", NULL}),
 	        0);
-	CU_ASSERT_EQUAL(ftp_write(&c, "f", WRITES, 24 * MIB, MIB, 1), 0);
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES, 24 * MIB, MIB, 1), 0);
 	CU_ASSERT_EQUAL_FATAL(
 	        c.backend->open(c.session, "f",
 	                        write ? WRITES : (unsigned)BENCH_O_READ | SEQ, 0,
 	                        &file),
 	        0);
 	CU_ASSERT_EQUAL(move(&c, file, write, buffer, 0), (int64_t)MIB);
-	ftp_server_signal(&server, signal);
+	script_server_signal(&server, signal);
 	start = ms_now();
 	for (uint64_t at = MIB; at < 24 * MIB && result >= 0; at += MIB)
 		result = move(&c, file, write, buffer, at);
 	if (result >= 0)
 		result = c.backend->flush(file);
 	CU_ASSERT_EQUAL(result, error);
-	ftp_says(&c, words);
+	script_says(&c, words);
 	CU_ASSERT(ms_now() - start < 3000);
 	CU_ASSERT(c.backend->ping(c.session) < 0);
-	ftp_says(&c, "broke before");
+	script_says(&c, "broke before");
 	(void)c.backend->close(file);
-	ftp_client_close(&c);
-	ftp_server_stop(&server);
+	script_client_close(&c);
+	script_server_stop(&server);
 	free(buffer);
 }
 
@@ -95,20 +95,20 @@ static void silent(void)
 
 static void fails(const char *const *settings, int error, const char *words)
 {
-	struct ftp_client c;
+	struct script_client c;
 	int64_t start = ms_now();
 
 	CU_ASSERT_EQUAL(ftp_client_open(&c, settings), error);
-	ftp_says(&c, words);
+	script_says(&c, words);
 	CU_ASSERT(ms_now() - start < 3000);
-	ftp_client_close(&c);
+	script_client_close(&c);
 }
 
 static void refused(void)
 {
 	char port[32];
 
-	snprintf(port, sizeof port, "port=%d", ftp_free_port());
+	snprintf(port, sizeof port, "port=%d", script_free_port());
 	fails((const char *const[]){"host=127.0.0.1", port, NULL}, -ECONNREFUSED,
 	      "cannot connect to 127.0.0.1:");
 	fails((const char *const[]){"host=no.such.host.invalid", NULL},
@@ -117,7 +117,7 @@ static void refused(void)
 
 static void wrong_password(void)
 {
-	struct ftp_server server = {0};
+	struct script_server server = {0};
 	char port[32];
 
 	if (!ftp_server_start(&server, NULL,
@@ -134,14 +134,14 @@ static void wrong_password(void)
 	fails((const char *const[]){"host=127.0.0.1", port, "user=bench",
 	                            "password=p w", "path=upload", NULL},
 	      0, "");
-	CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
 static void read_only(void)
 {
-	struct ftp_server server = {0};
+	struct script_server server = {0};
 	struct bench_caps caps = {.size = sizeof caps};
-	struct ftp_client c;
+	struct script_client c;
 	void *file;
 
 	if (!begin(&server, &c, (const char *const[]){"--read-only", "yes", NULL}))
@@ -150,21 +150,21 @@ static void read_only(void)
 	CU_ASSERT_EQUAL(caps.props & BENCH_REWRITE, 0);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.facts, "rewrite_in_place=550 "));
 	CU_ASSERT_EQUAL(c.backend->mkdir(c.session, "d"), -EACCES);
-	ftp_says(&c, "mkdir d at 127.0.0.1:");
-	ftp_says(&c, "550 Permission denied.");
+	script_says(&c, "mkdir d at 127.0.0.1:");
+	script_says(&c, "550 Permission denied.");
 	CU_ASSERT_EQUAL_FATAL(c.backend->open(c.session, "f", WRITES, 0, &file), 0);
 	CU_ASSERT_EQUAL(c.backend->write(file, "x", 1, 0), -EACCES);
-	ftp_says(&c, "550 Permission denied.");
+	script_says(&c, "550 Permission denied.");
 	CU_ASSERT_EQUAL(c.backend->close(file), -EACCES);
 	CU_ASSERT_EQUAL(c.backend->ping(c.session), 0);
-	ftp_client_close(&c);
-	CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+	script_client_close(&c);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
 static void too_many(void)
 {
-	struct ftp_server server = {0};
-	struct ftp_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	char port[32];
 	int error;
 
@@ -175,7 +175,7 @@ static void too_many(void)
 	/* The script's own look at the server may count a moment longer. */
 	for (int i = 0; (error = ftp_client_reach(&c, &server)) == -EBUSY && i < 50;
 	     i++) {
-		ftp_client_close(&c);
+		script_client_close(&c);
 		usleep(20000);
 	}
 	CU_ASSERT_EQUAL_FATAL(error, 0);
@@ -183,27 +183,27 @@ static void too_many(void)
 	fails((const char *const[]){"host=127.0.0.1", port, NULL}, -EBUSY,
 	      "takes no further connection: 421");
 	CU_ASSERT_EQUAL(c.backend->ping(c.session), 0);
-	ftp_client_close(&c);
-	CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+	script_client_close(&c);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
 static void full_disk_of(const char *root, const char *const *words)
 {
-	struct ftp_server server = {0};
-	struct ftp_client c;
+	struct script_server server = {0};
+	struct script_client c;
 
 	if (!ftp_server_start(&server, root, words))
 		return;
 	CU_ASSERT_EQUAL_FATAL(ftp_client_reach(&c, &server), 0);
-	CU_ASSERT(ftp_write(&c, "big", WRITES, 32 * MIB, MIB, 1) < 0);
-	ftp_says(&c, "write to big at 127.0.0.1:");
+	CU_ASSERT(script_write(&c, "big", WRITES, 32 * MIB, MIB, 1) < 0);
+	script_says(&c, "write to big at 127.0.0.1:");
 	/* The session is as good as before, and the room can be given back. */
 	CU_ASSERT_EQUAL(c.backend->unlink(c.session, "big"), 0);
-	CU_ASSERT_EQUAL(ftp_write(&c, "small", WRITES, MIB, MIB, 2), 0);
-	CU_ASSERT(ftp_on_disk(&server, "small", MIB, 2));
+	CU_ASSERT_EQUAL(script_write(&c, "small", WRITES, MIB, MIB, 2), 0);
+	CU_ASSERT(script_on_disk(&server, "small", MIB, 2));
 	CU_ASSERT_EQUAL(c.backend->unlink(c.session, "small"), 0);
-	ftp_client_close(&c);
-	CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+	script_client_close(&c);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
 static void full_disk(void)
@@ -224,8 +224,8 @@ static void full_disk(void)
 
 static void version_6(void)
 {
-	struct ftp_server server = {0};
-	struct ftp_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	char port[32], host[40];
 
 	if (access("/proc/net/if_inet6", F_OK)) {
@@ -241,19 +241,19 @@ static void version_6(void)
 	        ftp_client_open(&c,
 	                        (const char *const[]){host, "path=upload", NULL}),
 	        0);
-	CU_ASSERT_EQUAL_FATAL(ftp_write(&c, "f", WRITES, MIB, 65536, 3), 0);
-	CU_ASSERT(ftp_on_disk(&server, "f", MIB, 3));
+	CU_ASSERT_EQUAL_FATAL(script_write(&c, "f", WRITES, MIB, 65536, 3), 0);
+	CU_ASSERT(script_on_disk(&server, "f", MIB, 3));
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.facts, "peer=::1\n"));
-	ftp_client_close(&c);
+	script_client_close(&c);
 	CU_ASSERT_EQUAL(
 	        ftp_client_open(&c, (const char *const[]){"host=::1", port,
 	                                                  "path=upload",
 	                                                  "passive=pasv", NULL}),
 	        0);
-	CU_ASSERT_EQUAL(ftp_write(&c, "f", WRITES, 1, 1, 3), -ENOTSUP);
-	ftp_says(&c, "PASV is for IPv4 only");
-	ftp_client_close(&c);
-	CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES, 1, 1, 3), -ENOTSUP);
+	script_says(&c, "PASV is for IPv4 only");
+	script_client_close(&c);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
 static CU_TestInfo cases[] = {

@@ -12,7 +12,7 @@
 	(BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_EXCL | BENCH_O_SEQUENTIAL)
 
 /* The name on the server's own disk: 'f', 'd' or '-'. */
-static char kind(const struct ftp_server *server, const char *name)
+static char kind(const struct script_server *server, const char *name)
 {
 	char path[700];
 	struct stat st;
@@ -23,7 +23,8 @@ static char kind(const struct ftp_server *server, const char *name)
 	return S_ISDIR(st.st_mode) ? 'd' : 'f';
 }
 
-static void odd_names(struct ftp_client *c, const struct ftp_server *server)
+static void odd_names(struct script_client *c,
+                      const struct script_server *server)
 {
 	static const char *const names[] = {"a b",
 	                                    " front and end ",
@@ -42,8 +43,8 @@ static void odd_names(struct ftp_client *c, const struct ftp_server *server)
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		const char *name = names[i];
 
-		CU_ASSERT_EQUAL(ftp_write(c, name, MAKES, 3000, 1000, 1), 0);
-		CU_ASSERT(ftp_on_disk(server, name, 3000, 1));
+		CU_ASSERT_EQUAL(script_write(c, name, MAKES, 3000, 1000, 1), 0);
+		CU_ASSERT(script_on_disk(server, name, 3000, 1));
 		CU_ASSERT_EQUAL(c->backend->stat(c->session, name, &st), 0);
 		CU_ASSERT_EQUAL(st.bytes, 3000);
 		CU_ASSERT_EQUAL(c->backend->rename(c->session, name, "plain"), 0);
@@ -54,11 +55,11 @@ static void odd_names(struct ftp_client *c, const struct ftp_server *server)
 	}
 	memset(longest, 'n', 200);
 	longest[200] = '\0';
-	CU_ASSERT_EQUAL(ftp_write(c, longest, MAKES, 3000, 1000, 1), 0);
-	CU_ASSERT(ftp_on_disk(server, longest, 3000, 1));
+	CU_ASSERT_EQUAL(script_write(c, longest, MAKES, 3000, 1000, 1), 0);
+	CU_ASSERT(script_on_disk(server, longest, 3000, 1));
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, longest), 0);
 	CU_ASSERT_EQUAL(c->backend->mkdir(c->session, "x\r\nDELE y"), -EINVAL);
-	ftp_says(c, "line break");
+	script_says(c, "line break");
 	CU_ASSERT_EQUAL(c->backend->ping(c->session), 0);
 }
 
@@ -80,7 +81,7 @@ static int stop(void *arg, const char *entry)
 	return 7;
 }
 
-static void listing(struct ftp_client *c)
+static void listing(struct script_client *c)
 {
 	char list[1000] = "";
 	int calls = 0;
@@ -88,8 +89,8 @@ static void listing(struct ftp_client *c)
 	CU_ASSERT_EQUAL(c->backend->mkdir(c->session, "l s"), 0);
 	CU_ASSERT_EQUAL(c->backend->readdir(c->session, "l s", gather, list), 0);
 	CU_ASSERT_STRING_EQUAL(list, "");
-	CU_ASSERT_EQUAL(ftp_write(c, "l s/a b", MAKES, 1, 1, 1), 0);
-	CU_ASSERT_EQUAL(ftp_write(c, "l s/c", MAKES, 1, 1, 1), 0);
+	CU_ASSERT_EQUAL(script_write(c, "l s/a b", MAKES, 1, 1, 1), 0);
+	CU_ASSERT_EQUAL(script_write(c, "l s/c", MAKES, 1, 1, 1), 0);
 	CU_ASSERT_EQUAL(c->backend->mkdir(c->session, "l s/dir"), 0);
 	CU_ASSERT_EQUAL(c->backend->readdir(c->session, "l s", gather, list), 0);
 	CU_ASSERT_EQUAL(strlen(list), strlen("a b|c|dir|"));
@@ -108,7 +109,8 @@ static void listing(struct ftp_client *c)
 	CU_ASSERT_EQUAL(c->backend->rmdir(c->session, "l s"), 0);
 }
 
-static void directories(struct ftp_client *c, const struct ftp_server *server)
+static void directories(struct script_client *c,
+                        const struct script_server *server)
 {
 	struct bench_stat st = {.size = sizeof st};
 	void *file;
@@ -120,23 +122,23 @@ static void directories(struct ftp_client *c, const struct ftp_server *server)
 	CU_ASSERT_EQUAL(c->backend->stat(c->session, "d", &st), 0);
 	CU_ASSERT_TRUE(st.is_dir);
 	CU_ASSERT(c->backend->open(c->session, "d", BENCH_O_READ, 0, &file) < 0);
-	CU_ASSERT_EQUAL(ftp_write(c, "d/f", MAKES, 10, 10, 4), 0);
+	CU_ASSERT_EQUAL(script_write(c, "d/f", MAKES, 10, 10, 4), 0);
 	CU_ASSERT_EQUAL(c->backend->mkdir(c->session, "d/f"), -EEXIST);
 	CU_ASSERT_EQUAL(c->backend->rename(c->session, "d/f", "g"), 0);
-	CU_ASSERT(ftp_on_disk(server, "g", 10, 4));
+	CU_ASSERT(script_on_disk(server, "g", 10, 4));
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, "g"), 0);
 	CU_ASSERT_EQUAL(c->backend->rmdir(c->session, "d"), 0);
 	CU_ASSERT_EQUAL(kind(server, "d"), '-');
 }
 
-static void missing(struct ftp_client *c)
+static void missing(struct script_client *c)
 {
 	struct bench_stat st = {.size = sizeof st};
 
 	CU_ASSERT_EQUAL(c->backend->stat(c->session, "none", &st), -ENOENT);
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, "none"), -ENOENT);
-	ftp_says(c, "unlink none at 127.0.0.1:");
-	ftp_says(c, ": 550 ");
+	script_says(c, "unlink none at 127.0.0.1:");
+	script_says(c, ": 550 ");
 	CU_ASSERT_EQUAL(c->backend->rmdir(c->session, "none"), -ENOENT);
 	CU_ASSERT_EQUAL(c->backend->rename(c->session, "none", "x"), -ENOENT);
 }
@@ -146,8 +148,8 @@ static void all_names(void)
 	static const char *const servers[] = {"vsftpd", "pyftpdlib"};
 
 	for (size_t i = 0; i < 2; i++) {
-		struct ftp_server server = {0};
-		struct ftp_client c;
+		struct script_server server = {0};
+		struct script_client c;
 
 		if (!ftp_server_start(
 		            &server, NULL,
@@ -161,9 +163,9 @@ static void all_names(void)
 			missing(&c);
 			CU_ASSERT_EQUAL(c.backend->ping(c.session), 0);
 		}
-		ftp_client_close(&c);
+		script_client_close(&c);
 		/* The upload directory is the script's again, being empty. */
-		CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+		CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 		CU_ASSERT_NOT_EQUAL(access(server.directory, F_OK), 0);
 	}
 }

@@ -12,7 +12,7 @@
 
 #define ANSWERS(...) ((const struct ftp_answer[]){__VA_ARGS__, {NULL, NULL}})
 
-static int reach(struct ftp_stub *stub, struct ftp_client *c)
+static int reach(struct ftp_stub *stub, struct script_client *c)
 {
 	ftp_stub_start(stub);
 	return ftp_client_open(c, (const char *const[]){"host=127.0.0.1",
@@ -21,22 +21,22 @@ static int reach(struct ftp_stub *stub, struct ftp_client *c)
 	                                                NULL});
 }
 
-static void leave(struct ftp_stub *stub, struct ftp_client *c)
+static void leave(struct ftp_stub *stub, struct script_client *c)
 {
-	ftp_client_close(c);
+	script_client_close(c);
 	ftp_stub_end(stub);
 	free(stub);
 }
 
 /* A stub with these answers, and a client that reaches it. */
-static struct ftp_stub *begin(struct ftp_client *c,
+static struct ftp_stub *begin(struct script_client *c,
                               const struct ftp_answer *answers)
 {
 	struct ftp_stub *stub = calloc(1, sizeof *stub);
 
 	stub->answers = answers;
 	CU_ASSERT_EQUAL(reach(stub, c), 0);
-	ftp_says(c, "");
+	script_says(c, "");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c->session);
 	return stub;
 }
@@ -88,28 +88,28 @@ static void logins(void)
 	memcpy(huge, "220-", 4);
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		struct ftp_stub *stub = calloc(1, sizeof *stub);
-		struct ftp_client c;
+		struct script_client c;
 
 		stub->answers = table[i].answers;
 		CU_ASSERT_EQUAL(reach(stub, &c), table[i].error);
-		ftp_says(&c, table[i].words);
+		script_says(&c, table[i].words);
 		leave(stub, &c);
 	}
 }
 
-static bool round_trip(struct ftp_client *c)
+static bool round_trip(struct script_client *c)
 {
 	void *file;
 	bool same;
 
-	if (ftp_write(c, "f", MAKES, 10000, 1000, 5) ||
+	if (script_write(c, "f", MAKES, 10000, 1000, 5) ||
 	    c->backend->open(c->session, "f", BENCH_O_READ | SEQ, 0, &file))
 		return false;
-	same = ftp_read(c, file, 10000, 1000, 5);
+	same = script_read(c, file, 10000, 1000, 5);
 	return c->backend->close(file) == 0 && same;
 }
 
-static unsigned props(struct ftp_client *c)
+static unsigned props(struct script_client *c)
 {
 	struct bench_caps caps = {.size = sizeof caps};
 
@@ -119,7 +119,7 @@ static unsigned props(struct ftp_client *c)
 
 static void no_restart(void)
 {
-	struct ftp_client c;
+	struct script_client c;
 	struct ftp_stub *stub =
 	        begin(&c, ANSWERS({"FEAT", "502 no\r\n"}, {"REST", "502 no\r\n"}));
 	unsigned char byte;
@@ -130,9 +130,9 @@ static void no_restart(void)
 	/* Also without the promise it is one stream, and no other offsets. */
 	CU_ASSERT_EQUAL_FATAL(
 	        c.backend->open(c.session, "f", BENCH_O_READ, 0, &file), 0);
-	CU_ASSERT(ftp_read(&c, file, 10000, 1000, 5));
+	CU_ASSERT(script_read(&c, file, 10000, 1000, 5));
 	CU_ASSERT_EQUAL(c.backend->read(file, &byte, 1, 3), -ENOTSUP);
-	ftp_says(&c, "REST 3 at 127.0.0.1:");
+	script_says(&c, "REST 3 at 127.0.0.1:");
 	CU_ASSERT_EQUAL(c.backend->close(file), 0);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.facts, "rewrite_in_place=no REST"));
 	leave(stub, &c);
@@ -140,7 +140,7 @@ static void no_restart(void)
 
 static void truncating(void)
 {
-	struct ftp_client c;
+	struct script_client c;
 	struct ftp_stub *stub = calloc(1, sizeof *stub);
 
 	stub->truncates = true;
@@ -154,18 +154,18 @@ static void truncating(void)
 
 static void no_size(void)
 {
-	struct ftp_client c;
+	struct script_client c;
 	struct ftp_stub *stub = begin(
 	        &c, ANSWERS({"SIZE", "502 no\r\n"}, {"RNFR", "550 none\r\n"}));
 	struct bench_stat st = {.size = sizeof st};
 	void *file;
 
-	CU_ASSERT_EQUAL(ftp_write(&c, "f", MAKES, 1000, 1000, 5), 0);
+	CU_ASSERT_EQUAL(script_write(&c, "f", MAKES, 1000, 1000, 5), 0);
 	CU_ASSERT_EQUAL(c.backend->open(c.session, "f", BENCH_O_READ, 0, &file),
 	                -ENOENT);
 	stub->answers = ANSWERS({"SIZE", "502 no\r\n"}, {"RNFR", "350 yes\r\n"});
 	CU_ASSERT_EQUAL(c.backend->stat(c.session, "f", &st), -ENOTSUP);
-	ftp_says(&c, "no way to ask for a file's size");
+	script_says(&c, "no way to ask for a file's size");
 	stub->answers = ANSWERS({"SIZE", "213 -1\r\n"});
 	CU_ASSERT_EQUAL(c.backend->stat(c.session, "f", &st), -EPROTO);
 	leave(stub, &c);
@@ -173,7 +173,7 @@ static void no_size(void)
 
 static void passive_by_pasv(void)
 {
-	struct ftp_client c;
+	struct script_client c;
 	struct ftp_stub *stub = begin(&c, ANSWERS({"EPSV", "500 what?\r\n"}));
 
 	CU_ASSERT(round_trip(&c));
@@ -212,12 +212,13 @@ static void odd_passive(void)
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct ftp_client c;
+		struct script_client c;
 		struct ftp_stub *stub = begin(&c, NULL);
 
 		stub->answers = table[i].answers;
-		CU_ASSERT_EQUAL(ftp_write(&c, "f", MAKES, 10, 10, 1), table[i].error);
-		ftp_says(&c, table[i].words);
+		CU_ASSERT_EQUAL(script_write(&c, "f", MAKES, 10, 10, 1),
+		                table[i].error);
+		script_says(&c, table[i].words);
 		leave(stub, &c);
 	}
 }
@@ -226,13 +227,13 @@ static void odd_passive(void)
 static void broken_off(const struct ftp_answer *answers, int64_t error,
                        const char *words)
 {
-	struct ftp_client c;
+	struct script_client c;
 	struct ftp_stub *stub = begin(&c, NULL);
 	unsigned char buffer[1000];
 	int64_t result = 1;
 	void *file;
 
-	CU_ASSERT_EQUAL(ftp_write(&c, "f", MAKES, 10000, 1000, 5), 0);
+	CU_ASSERT_EQUAL(script_write(&c, "f", MAKES, 10000, 1000, 5), 0);
 	stub->answers = answers;
 	stub->sends = 3500;
 	CU_ASSERT_EQUAL_FATAL(
@@ -241,7 +242,7 @@ static void broken_off(const struct ftp_answer *answers, int64_t error,
 	for (uint64_t at = 0; at < 4000 && result > 0; at += 1000)
 		result = c.backend->read(file, buffer, 1000, at);
 	CU_ASSERT_EQUAL(result, error);
-	ftp_says(&c, words);
+	script_says(&c, words);
 	(void)c.backend->close(file);
 	leave(stub, &c);
 }
@@ -260,19 +261,19 @@ static void transfers_broken_off(void)
 /* A second word about a transfer that was dropped belongs to no command. */
 static void late_words(void)
 {
-	struct ftp_client c;
+	struct script_client c;
 	struct ftp_stub *stub = begin(&c, NULL);
 	unsigned char buffer[100];
 	void *file;
 
-	CU_ASSERT_EQUAL(ftp_write(&c, "f", MAKES, 10000, 1000, 5), 0);
+	CU_ASSERT_EQUAL(script_write(&c, "f", MAKES, 10000, 1000, 5), 0);
 	CU_ASSERT_EQUAL_FATAL(
 	        c.backend->open(c.session, "f", BENCH_O_READ, 10000, &file), 0);
 	stub->answers =
 	        ANSWERS({"RETR end", "426 broken off\r\n226 and done with\r\n"});
 	for (uint64_t at = 9000; at > 0; at -= 1000) {
 		CU_ASSERT_EQUAL(c.backend->read(file, buffer, 100, at), 100);
-		CU_ASSERT(ftp_matches(buffer, 100, at, 5));
+		CU_ASSERT(script_matches(buffer, 100, at, 5));
 	}
 	CU_ASSERT_EQUAL(c.backend->close(file), 0);
 	CU_ASSERT_EQUAL(c.backend->ping(c.session), 0);

@@ -94,11 +94,11 @@ static void options_that_cannot_be(void)
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct ftp_client c;
+		struct script_client c;
 
 		CU_ASSERT_EQUAL(ftp_client_open(&c, table[i].settings), -EINVAL);
-		ftp_says(&c, table[i].words);
-		ftp_client_close(&c);
+		script_says(&c, table[i].words);
+		script_client_close(&c);
 	}
 }
 

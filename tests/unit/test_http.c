@@ -11,25 +11,26 @@
 #define WRITES (BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_TRUNC)
 #define MAKES  (BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_EXCL)
 
-static void with_server(void (*test)(struct http_client *c,
-                                     const struct http_server *server))
+static void with_server(void (*test)(struct script_client *c,
+                                     const struct script_server *server))
 {
-	struct http_server server = {0};
-	struct http_client c;
+	struct script_server server = {0};
+	struct script_client c;
 
 	if (!http_server_start(&server, NULL, NULL))
 		return;
 	CU_ASSERT_EQUAL(http_client_reach(&c, &server), 0);
-	http_says(&c, "");
+	script_says(&c, "");
 	if (c.session)
 		test(&c, &server);
 	CU_ASSERT_STRING_EQUAL(c.notes, "");
-	http_client_close(&c);
-	CU_ASSERT_EQUAL(http_server_stop(&server), 143);
+	script_client_close(&c);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
-static bool check_file(struct http_client *c, const char *name, unsigned flags,
-                       uint64_t size, size_t record, unsigned seed, int passes)
+static bool check_file(struct script_client *c, const char *name,
+                       unsigned flags, uint64_t size, size_t record,
+                       unsigned seed, int passes)
 {
 	void *file;
 	bool same = true;
@@ -37,12 +38,13 @@ static bool check_file(struct http_client *c, const char *name, unsigned flags,
 	if (c->backend->open(c->session, name, BENCH_O_READ | flags, size, &file))
 		return false;
 	for (int i = 0; i < passes; i++)
-		same = same && http_read(c, file, size, record, seed);
+		same = same && script_read(c, file, size, record, seed);
 	return c->backend->close(file) == 0 && same;
 }
 
 /* Every size by every way. */
-static void round_trips(struct http_client *c, const struct http_server *server)
+static void round_trips(struct script_client *c,
+                        const struct script_server *server)
 {
 	static const struct {
 		uint64_t size;
@@ -62,14 +64,15 @@ static void round_trips(struct http_client *c, const struct http_server *server)
 		size_t record = table[i].record;
 		unsigned seed = (unsigned)i;
 
-		CU_ASSERT_EQUAL(http_write(c, "f", MAKES | SEQ, size, record, seed), 0);
-		CU_ASSERT(http_on_disk(server, "f", size, seed));
+		CU_ASSERT_EQUAL(script_write(c, "f", MAKES | SEQ, size, record, seed),
+		                0);
+		CU_ASSERT(script_on_disk(server, "f", size, seed));
 		CU_ASSERT(check_file(c, "f", SEQ, size, record, seed, 3));
 		/* Over it, and then over the same name again. */
-		CU_ASSERT_EQUAL(http_write(c, "f", BENCH_O_WRITE | SEQ, size, record,
-		                           seed + 50),
+		CU_ASSERT_EQUAL(script_write(c, "f", BENCH_O_WRITE | SEQ, size, record,
+		                             seed + 50),
 		                0);
-		CU_ASSERT(http_on_disk(server, "f", size, seed + 50));
+		CU_ASSERT(script_on_disk(server, "f", size, seed + 50));
 		if (size / record < 100)
 			CU_ASSERT(check_file(c, "f", 0, size, record, seed + 50, 2));
 		CU_ASSERT_EQUAL(c->backend->unlink(c->session, "f"), 0);
@@ -86,18 +89,18 @@ static void all_round_trips(void)
 	with_server(round_trips);
 }
 
-static void put_pass(struct http_client *c, void *file, unsigned seed)
+static void put_pass(struct script_client *c, void *file, unsigned seed)
 {
 	unsigned char buffer[KIB];
 
 	for (uint64_t at = 0; at < 10 * KIB; at += KIB) {
-		http_fill(buffer, KIB, at, seed);
+		script_fill(buffer, KIB, at, seed);
 		CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, at), (int64_t)KIB);
 	}
 }
 
 /* A size that is announced, and one that is not known. */
-static void passes(struct http_client *c, const struct http_server *server)
+static void passes(struct script_client *c, const struct script_server *server)
 {
 	static const uint64_t hints[] = {10 * KIB, 0};
 	unsigned char buffer[KIB] = {0};
@@ -112,18 +115,18 @@ static void passes(struct http_client *c, const struct http_server *server)
 			/* With a flush between the passes, and without. */
 			if (pass & 1) {
 				CU_ASSERT_EQUAL(c->backend->flush(file), 0);
-				CU_ASSERT(http_on_disk(server, "p", 10 * KIB, pass));
+				CU_ASSERT(script_on_disk(server, "p", 10 * KIB, pass));
 			}
 		}
 		CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, 77 * KIB),
 		                -ENOTSUP);
-		http_says(c, "from the start to the end only");
+		script_says(c, "from the start to the end only");
 		CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, 0), (int64_t)KIB);
 		CU_ASSERT_EQUAL(c->backend->flush(file), hints[i] ? -ENOTSUP : 0);
-		http_says(c, hints[i] ? "a PUT has one reply, at its end" : "");
+		script_says(c, hints[i] ? "a PUT has one reply, at its end" : "");
 		if (!hints[i]) {
 			/* The PUT is over: nothing can be put behind it. */
-			CU_ASSERT_FALSE(http_on_disk(server, "p", 10 * KIB, 3));
+			CU_ASSERT_FALSE(script_on_disk(server, "p", 10 * KIB, 3));
 			CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, KIB),
 			                -ENOTSUP);
 		}
@@ -132,7 +135,7 @@ static void passes(struct http_client *c, const struct http_server *server)
 	CU_ASSERT_EQUAL_FATAL(
 	        c->backend->open(c->session, "q", WRITES | SEQ, 100, &file), 0);
 	CU_ASSERT_EQUAL(c->backend->write(file, buffer, 200, 0), -EINVAL);
-	http_says(c, "beyond the 100 bytes that the PUT announced");
+	script_says(c, "beyond the 100 bytes that the PUT announced");
 	(void)c->backend->close(file);
 }
 
@@ -141,14 +144,15 @@ static void all_passes(void)
 	with_server(passes);
 }
 
-static void short_reads(struct http_client *c, const struct http_server *server)
+static void short_reads(struct script_client *c,
+                        const struct script_server *server)
 {
 	static const unsigned modes[] = {0, SEQ};
 	unsigned char buffer[4096];
 	void *file;
 
 	(void)server;
-	CU_ASSERT_EQUAL(http_write(c, "s", MAKES | SEQ, 5000, 4096, 1), 0);
+	CU_ASSERT_EQUAL(script_write(c, "s", MAKES | SEQ, 5000, 4096, 1), 0);
 	for (size_t i = 0; i < 2; i++) {
 		/* Neither a wrong size nor none misleads. */
 		for (uint64_t hint = 0; hint < 9000; hint += 4096) {
@@ -158,17 +162,17 @@ static void short_reads(struct http_client *c, const struct http_server *server)
 			                      0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 0), 4096);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 4096), 904);
-			CU_ASSERT(http_matches(buffer, 904, 4096, 1));
+			CU_ASSERT(script_matches(buffer, 904, 4096, 1));
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 5000), 0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 90000), 0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 0), 4096);
 			/* A question beside a stream does it no harm. */
 			CU_ASSERT_EQUAL(c->backend->ping(c->session), 0);
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 4096), 904);
-			CU_ASSERT(http_matches(buffer, 904, 4096, 1));
+			CU_ASSERT(script_matches(buffer, 904, 4096, 1));
 			/* From the middle on. */
 			CU_ASSERT_EQUAL(c->backend->read(file, buffer, 1000, 3000), 1000);
-			CU_ASSERT(http_matches(buffer, 1000, 3000, 1));
+			CU_ASSERT(script_matches(buffer, 1000, 3000, 1));
 			CU_ASSERT_EQUAL(c->backend->close(file), 0);
 		}
 	}
@@ -179,7 +183,7 @@ static void all_short_reads(void)
 	with_server(short_reads);
 }
 
-static void opening(struct http_client *c, const struct http_server *server)
+static void opening(struct script_client *c, const struct script_server *server)
 {
 	struct bench_stat st = {.size = sizeof st};
 	void *file;
@@ -187,19 +191,19 @@ static void opening(struct http_client *c, const struct http_server *server)
 	CU_ASSERT_EQUAL(
 	        c->backend->open(c->session, "none", BENCH_O_READ, 0, &file),
 	        -ENOENT);
-	http_says(c, "404");
+	script_says(c, "404");
 	CU_ASSERT_EQUAL(
 	        c->backend->open(c->session, "none", BENCH_O_WRITE, 0, &file),
 	        -ENOENT);
 	/* Nothing was written, and yet it is made; not twice with EXCL. */
-	CU_ASSERT_EQUAL(http_write(c, "empty", MAKES | SEQ, 0, 1, 0), 0);
-	CU_ASSERT(http_on_disk(server, "empty", 0, 0));
+	CU_ASSERT_EQUAL(script_write(c, "empty", MAKES | SEQ, 0, 1, 0), 0);
+	CU_ASSERT(script_on_disk(server, "empty", 0, 0));
 	CU_ASSERT(check_file(c, "empty", SEQ, 0, 1, 0, 1));
 	CU_ASSERT_EQUAL(c->backend->open(c->session, "empty", MAKES, 0, &file),
 	                -EEXIST);
-	http_says(c, "is there already");
-	CU_ASSERT_EQUAL(http_write(c, "empty", WRITES | SEQ, 20, 10, 2), 0);
-	CU_ASSERT(http_on_disk(server, "empty", 20, 2));
+	script_says(c, "is there already");
+	CU_ASSERT_EQUAL(script_write(c, "empty", WRITES | SEQ, 20, 10, 2), 0);
+	CU_ASSERT(script_on_disk(server, "empty", 20, 2));
 	CU_ASSERT_EQUAL(c->backend->stat(c->session, "empty", &st), 0);
 	CU_ASSERT_EQUAL(st.bytes, 20);
 	CU_ASSERT_FALSE(st.is_dir);
@@ -212,7 +216,7 @@ static void opening(struct http_client *c, const struct http_server *server)
 	                -ENOTSUP);
 }
 
-static void naming(struct http_client *c, const struct http_server *server)
+static void naming(struct script_client *c, const struct script_server *server)
 {
 	struct bench_stat st = {.size = sizeof st};
 	void *file;
@@ -224,10 +228,10 @@ static void naming(struct http_client *c, const struct http_server *server)
 	CU_ASSERT(st.is_dir);
 	CU_ASSERT_EQUAL(c->backend->open(c->session, "d", BENCH_O_READ, 0, &file),
 	                -EISDIR);
-	CU_ASSERT_EQUAL(http_write(c, "d/a", MAKES | SEQ, 30, 10, 4), 0);
+	CU_ASSERT_EQUAL(script_write(c, "d/a", MAKES | SEQ, 30, 10, 4), 0);
 	CU_ASSERT_EQUAL(c->backend->rename(c->session, "d/a", "d/b"), 0);
 	CU_ASSERT_EQUAL(c->backend->rename(c->session, "d/a", "d/b"), -ENOENT);
-	CU_ASSERT(http_on_disk(server, "d/b", 30, 4));
+	CU_ASSERT(script_on_disk(server, "d/b", 30, 4));
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, "d/b"), 0);
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, "d/b"), -ENOENT);
 	CU_ASSERT_EQUAL(c->backend->stat(c->session, "d/b", &st), -ENOENT);
@@ -235,7 +239,8 @@ static void naming(struct http_client *c, const struct http_server *server)
 	CU_ASSERT_EQUAL(c->backend->rmdir(c->session, "d"), -ENOENT);
 }
 
-static void properties(struct http_client *c, const struct http_server *server)
+static void properties(struct script_client *c,
+                       const struct script_server *server)
 {
 	struct bench_caps caps = {.size = sizeof caps};
 

@@ -19,7 +19,8 @@ static int64_t now_ms(void)
 }
 
 /* Up to eight settings beside host and port. */
-static int reach_with(struct http_client *c, const struct http_server *server,
+static int reach_with(struct script_client *c,
+                      const struct script_server *server,
                       const char *const *settings)
 {
 	const char *all[12] = {"host=127.0.0.1"};
@@ -35,8 +36,8 @@ static int reach_with(struct http_client *c, const struct http_server *server,
 
 static void ignored_ranges(void)
 {
-	struct http_server server = {0};
-	struct http_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	unsigned char buffer[4096];
 	void *file;
 
@@ -44,22 +45,22 @@ static void ignored_ranges(void)
 	                       (const char *const[]){"--ranges", "no", NULL}))
 		return;
 	CU_ASSERT_EQUAL_FATAL(http_client_reach(&c, &server), 0);
-	CU_ASSERT_EQUAL(http_write(&c, "f", WRITES | SEQ, 3 * MIB, MIB, 1), 0);
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES | SEQ, 3 * MIB, MIB, 1), 0);
 	CU_ASSERT_EQUAL_FATAL(
 	        c.backend->open(c.session, "f", BENCH_O_READ, 0, &file), 0);
 	for (uint64_t at = 0; at < 8192; at += 4096) {
 		CU_ASSERT_EQUAL(c.backend->read(file, buffer, 4096, at), -ENOTSUP);
-		http_says(&c, "ignores Range");
+		script_says(&c, "ignores Range");
 	}
 	CU_ASSERT_EQUAL(c.backend->close(file), 0);
 	CU_ASSERT_EQUAL_FATAL(
 	        c.backend->open(c.session, "f", BENCH_O_READ | SEQ, 0, &file), 0);
-	CU_ASSERT(http_read(&c, file, 3 * MIB, MIB, 1));
+	CU_ASSERT(script_read(&c, file, 3 * MIB, MIB, 1));
 	CU_ASSERT_EQUAL(c.backend->read(file, buffer, 4096, 4096), -ENOTSUP);
-	http_says(&c, "ignores Range");
+	script_says(&c, "ignores Range");
 	CU_ASSERT_EQUAL(c.backend->close(file), 0);
-	http_client_close(&c);
-	http_server_stop(&server);
+	script_client_close(&c);
+	script_server_stop(&server);
 }
 
 static void logins(void)
@@ -79,7 +80,7 @@ static void logins(void)
 	        {{"user=me", "password=hush", "path=sick"}, -EIO, "500 Internal"},
 	        {{"user=me", "password=hush", "path=busy"}, -EBUSY, "503"},
 	};
-	struct http_server server = {0};
+	struct script_server server = {0};
 
 	if (!http_server_start(
 	            &server, NULL,
@@ -90,15 +91,15 @@ static void logins(void)
 	                    "location /busy { return 503; }", NULL}))
 		return;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct http_client c;
+		struct script_client c;
 
 		CU_ASSERT_EQUAL(reach_with(&c, &server, table[i].settings),
 		                table[i].error);
-		http_says(&c, table[i].words);
-		CU_ASSERT_PTR_NULL(strstr(http_why(&c), "hush"));
-		http_client_close(&c);
+		script_says(&c, table[i].words);
+		CU_ASSERT_PTR_NULL(strstr(script_why(&c), "hush"));
+		script_client_close(&c);
 	}
-	http_server_stop(&server);
+	script_server_stop(&server);
 }
 
 static void refused_puts(void)
@@ -111,8 +112,8 @@ static void refused_puts(void)
 	             {"big", -EFBIG, "413"},
 	             {"none/f", -EIO, "500"},
 	             {"shut", -EACCES, "403"}};
-	struct http_server server = {0};
-	struct http_client c;
+	struct script_server server = {0};
+	struct script_client c;
 
 	if (!http_server_start(
 	            &server, NULL,
@@ -124,49 +125,49 @@ static void refused_puts(void)
 	CU_ASSERT_EQUAL_FATAL(http_client_reach(&c, &server), 0);
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		CU_ASSERT_EQUAL(
-		        http_write(&c, table[i].name, WRITES | SEQ, 8 * MIB, MIB, 1),
+		        script_write(&c, table[i].name, WRITES | SEQ, 8 * MIB, MIB, 1),
 		        table[i].error);
-		http_says(&c, table[i].words);
+		script_says(&c, table[i].words);
 	}
-	CU_ASSERT_EQUAL(http_write(&c, "f", WRITES | SEQ, MIB, MIB, 1), 0);
-	http_client_close(&c);
-	http_server_stop(&server);
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES | SEQ, MIB, MIB, 1), 0);
+	script_client_close(&c);
+	script_server_stop(&server);
 }
 
 static void read_only(void)
 {
-	struct http_server server = {0};
-	struct http_client c;
+	struct script_server server = {0};
+	struct script_client c;
 
 	if (!http_server_start(&server, NULL,
 	                       (const char *const[]){"--read-only", "yes", NULL}))
 		return;
 	CU_ASSERT_EQUAL_FATAL(http_client_reach(&c, &server), 0);
-	CU_ASSERT_EQUAL(http_write(&c, "f", WRITES | SEQ, 10, 10, 1), -ENOTSUP);
-	http_says(&c, "405");
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES | SEQ, 10, 10, 1), -ENOTSUP);
+	script_says(&c, "405");
 	CU_ASSERT_EQUAL(c.backend->mkdir(c.session, "d"), -ENOTSUP);
-	http_says(&c, "WebDAV");
-	http_client_close(&c);
-	http_server_stop(&server);
+	script_says(&c, "WebDAV");
+	script_client_close(&c);
+	script_server_stop(&server);
 }
 
 static void nobody(void)
 {
-	struct http_server server = {.port = http_free_port()};
-	struct http_client c;
+	struct script_server server = {.port = script_free_port()};
+	struct script_client c;
 
 	CU_ASSERT_EQUAL(reach_with(&c, &server, (const char *const[]){NULL}),
 	                -ECONNREFUSED);
-	http_says(&c, "127.0.0.1");
-	http_client_close(&c);
+	script_says(&c, "127.0.0.1");
+	script_client_close(&c);
 }
 
 /* The server dies or falls silent in mid-transfer: soon there is one sentence.
  */
 static void broken_off(int signal, bool write, int error, const char *words)
 {
-	struct http_server server = {0};
-	struct http_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	unsigned char *buffer = calloc(1, MIB);
 	void *file = NULL;
 	int64_t result = 0, start;
@@ -179,7 +180,7 @@ static void broken_off(int signal, bool write, int error, const char *words)
 	        reach_with(&c, &server,
 	                   (const char *const[]){"timeout=700ms", NULL}),
 	        0);
-	CU_ASSERT_EQUAL(http_write(&c, "f", WRITES | SEQ, 32 * MIB, MIB, 1), 0);
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES | SEQ, 32 * MIB, MIB, 1), 0);
 	CU_ASSERT_EQUAL_FATAL(c.backend->open(c.session, "f",
 	                                      (write ? WRITES : BENCH_O_READ) | SEQ,
 	                                      32 * MIB, &file),
@@ -187,19 +188,19 @@ static void broken_off(int signal, bool write, int error, const char *words)
 	start = now_ms();
 	for (uint64_t at = 0; result >= 0 && at < 32 * MIB; at += MIB) {
 		if (at == 4 * MIB)
-			http_server_signal(&server, signal);
+			script_server_signal(&server, signal);
 		result = write ? c.backend->write(file, buffer, MIB, at)
 		               : c.backend->read(file, buffer, MIB, at);
 	}
 	/* Refused, if libcurl tried to connect once more. */
 	CU_ASSERT(result == error ||
 	          (signal == SIGKILL && result == -ECONNREFUSED));
-	http_says(&c, words);
+	script_says(&c, words);
 	CU_ASSERT(now_ms() - start < 10000);
 	(void)c.backend->close(file);
 	CU_ASSERT_NOT_EQUAL(c.backend->ping(c.session), 0);
-	http_client_close(&c);
-	http_server_stop(&server);
+	script_client_close(&c);
+	script_server_stop(&server);
 	free(buffer);
 }
 
@@ -213,7 +214,7 @@ static void deaths(void)
 
 static void *cancel_soon(void *arg)
 {
-	struct http_client *c = arg;
+	struct script_client *c = arg;
 
 	usleep(200000);
 	c->backend->cancel(c->session);
@@ -222,8 +223,8 @@ static void *cancel_soon(void *arg)
 
 static void cancelled(void)
 {
-	struct http_server server = {0};
-	struct http_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	pthread_t thread;
 	int64_t start;
 	int result = 0;
@@ -233,25 +234,25 @@ static void cancelled(void)
 	CU_ASSERT_EQUAL_FATAL(
 	        reach_with(&c, &server, (const char *const[]){"timeout=20s", NULL}),
 	        0);
-	http_server_signal(&server, SIGSTOP);
+	script_server_signal(&server, SIGSTOP);
 	start = now_ms();
 	pthread_create(&thread, NULL, cancel_soon, &c);
 	/* The stop takes a moment. */
 	for (int i = 0; result == 0 && i < 1000; i++)
 		result = c.backend->ping(c.session);
 	CU_ASSERT_EQUAL(result, -ECANCELED);
-	http_says(&c, "cancelled");
+	script_says(&c, "cancelled");
 	CU_ASSERT(now_ms() - start < 5000);
 	pthread_join(thread, NULL);
 	CU_ASSERT_EQUAL(c.backend->ping(c.session), -ECANCELED);
-	http_client_close(&c);
-	http_server_stop(&server);
+	script_client_close(&c);
+	script_server_stop(&server);
 }
 
 static void tls(void)
 {
-	struct http_server server = {0};
-	struct http_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	char file[300];
 
 	if (!http_server_start(&server, NULL,
@@ -260,23 +261,23 @@ static void tls(void)
 	CU_ASSERT_EQUAL(
 	        reach_with(&c, &server, (const char *const[]){"tls=yes", NULL}),
 	        -EPROTO);
-	http_says(&c, "certificate");
-	http_client_close(&c);
+	script_says(&c, "certificate");
+	script_client_close(&c);
 	CU_ASSERT_EQUAL(
 	        reach_with(&c, &server,
 	                   (const char *const[]){"tls=yes", "insecure=yes", NULL}),
 	        0);
-	http_client_close(&c);
+	script_client_close(&c);
 	snprintf(file, sizeof file, "ca_file=%s/cert.pem", server.directory);
 	CU_ASSERT_EQUAL(reach_with(&c, &server,
 	                           (const char *const[]){"tls=yes", file, NULL}),
 	                0);
-	http_says(&c, "");
+	script_says(&c, "");
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.facts, "tls=TLSv1."));
-	CU_ASSERT_EQUAL(http_write(&c, "f", WRITES | SEQ, 3 * MIB, MIB, 1), 0);
-	CU_ASSERT(http_on_disk(&server, "f", 3 * MIB, 1));
-	http_client_close(&c);
-	http_server_stop(&server);
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES | SEQ, 3 * MIB, MIB, 1), 0);
+	CU_ASSERT(script_on_disk(&server, "f", 3 * MIB, 1));
+	script_client_close(&c);
+	script_server_stop(&server);
 }
 
 static CU_TestInfo cases[] = {{"a server that ignores Range", ignored_ranges},

@@ -85,11 +85,11 @@ static void options_that_cannot_be(void)
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct http_client c;
+		struct script_client c;
 
 		CU_ASSERT_EQUAL(http_client_open(&c, table[i].settings), -EINVAL);
-		http_says(&c, table[i].words);
-		http_client_close(&c);
+		script_says(&c, table[i].words);
+		script_client_close(&c);
 	}
 }
 

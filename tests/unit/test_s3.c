@@ -12,24 +12,25 @@
 #define WRITES (BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_TRUNC)
 #define MAKES  (BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_EXCL)
 
-static void with_server(void (*test)(struct s3_client *c))
+static void with_server(void (*test)(struct script_client *c))
 {
-	struct s3_server server = {0};
-	struct s3_client c;
+	struct script_server server = {0};
+	struct script_client c;
 
 	if (!s3_server_start(&server, (const char *const[]){"--page", "3", NULL}))
 		return;
 	CU_ASSERT_EQUAL(s3_client_reach(&c, &server), 0);
-	s3_says(&c, "");
+	script_says(&c, "");
 	if (c.session)
 		test(&c);
 	CU_ASSERT_STRING_EQUAL(c.notes, "");
-	s3_client_close(&c);
-	CU_ASSERT_EQUAL(s3_server_stop(&server), 143);
+	script_client_close(&c);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
-static bool check_file(struct s3_client *c, const char *name, unsigned flags,
-                       uint64_t size, size_t record, unsigned seed, int passes)
+static bool check_file(struct script_client *c, const char *name,
+                       unsigned flags, uint64_t size, size_t record,
+                       unsigned seed, int passes)
 {
 	void *file;
 	bool same = true;
@@ -37,12 +38,12 @@ static bool check_file(struct s3_client *c, const char *name, unsigned flags,
 	if (c->backend->open(c->session, name, BENCH_O_READ | flags, size, &file))
 		return false;
 	for (int i = 0; i < passes; i++)
-		same = same && s3_read(c, file, size, record, seed);
+		same = same && script_read(c, file, size, record, seed);
 	return c->backend->close(file) == 0 && same;
 }
 
 /* Every size by every way. */
-static void round_trips(struct s3_client *c)
+static void round_trips(struct script_client *c)
 {
 	static const struct {
 		uint64_t size;
@@ -56,11 +57,12 @@ static void round_trips(struct s3_client *c)
 		size_t record = table[i].record;
 		unsigned seed = (unsigned)i;
 
-		CU_ASSERT_EQUAL(s3_write(c, "f", MAKES | SEQ, size, record, seed), 0);
+		CU_ASSERT_EQUAL(script_write(c, "f", MAKES | SEQ, size, record, seed),
+		                0);
 		CU_ASSERT(check_file(c, "f", SEQ, size, record, seed, 2));
-		CU_ASSERT_EQUAL(
-		        s3_write(c, "f", BENCH_O_WRITE | SEQ, size, record, seed + 50),
-		        0);
+		CU_ASSERT_EQUAL(script_write(c, "f", BENCH_O_WRITE | SEQ, size, record,
+		                             seed + 50),
+		                0);
 		if (size / record < 60)
 			CU_ASSERT(check_file(c, "f", 0, size, record, seed + 50, 1));
 		CU_ASSERT_EQUAL(c->backend->unlink(c->session, "f"), 0);
@@ -76,18 +78,18 @@ static void all_round_trips(void)
 	with_server(round_trips);
 }
 
-static void put(struct s3_client *c, void *file, uint64_t from, uint64_t to,
+static void put(struct script_client *c, void *file, uint64_t from, uint64_t to,
                 unsigned seed)
 {
 	unsigned char buffer[KIB];
 
 	for (uint64_t at = from; at < to; at += KIB) {
-		s3_fill(buffer, KIB, at, seed);
+		script_fill(buffer, KIB, at, seed);
 		CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, at), (int64_t)KIB);
 	}
 }
 
-static void known_size(struct s3_client *c)
+static void known_size(struct script_client *c)
 {
 	unsigned char buffer[KIB] = {0};
 	void *file;
@@ -100,21 +102,21 @@ static void known_size(struct s3_client *c)
 	CU_ASSERT_EQUAL(c->backend->flush(file), 0);
 	CU_ASSERT(check_file(c, "p", SEQ, 10 * KIB, KIB, 2, 1));
 	CU_ASSERT_EQUAL(c->backend->write(file, buffer, KIB, 5 * KIB), -ENOTSUP);
-	s3_says(c, "from the start to the end only");
+	script_says(c, "from the start to the end only");
 	put(c, file, 0, 2 * KIB, 7);
 	CU_ASSERT_EQUAL(c->backend->flush(file), -ENOTSUP);
-	s3_says(c, "a PUT has one reply, at its end");
+	script_says(c, "a PUT has one reply, at its end");
 	CU_ASSERT_EQUAL(c->backend->close(file), -ENOTSUP);
 	/* What was half put is not there. */
 	CU_ASSERT(check_file(c, "p", SEQ, 10 * KIB, KIB, 2, 1));
 	CU_ASSERT_EQUAL(c->backend->open(c->session, "p", WRITES | SEQ,
 	                                 (UINT64_C(5) << 30) + 1, &file),
 	                -EFBIG);
-	s3_says(c, "5 GiB");
+	script_says(c, "5 GiB");
 }
 
 /* Kept in memory until a flush; and more behind it puts all of it anew. */
-static void unknown_size(struct s3_client *c)
+static void unknown_size(struct script_client *c)
 {
 	unsigned char *much = calloc(1, 20 << 20);
 	void *file;
@@ -130,12 +132,12 @@ static void unknown_size(struct s3_client *c)
 	CU_ASSERT_EQUAL_FATAL(
 	        c->backend->open(c->session, "u", WRITES | SEQ, 0, &file), 0);
 	CU_ASSERT_EQUAL(c->backend->write(file, much, 20 << 20, 0), -EFBIG);
-	s3_says(c, "limited to 16 MiB");
+	script_says(c, "limited to 16 MiB");
 	(void)c->backend->close(file);
 	free(much);
 }
 
-static void passes(struct s3_client *c)
+static void passes(struct script_client *c)
 {
 	known_size(c);
 	unknown_size(c);
@@ -146,13 +148,13 @@ static void all_passes(void)
 	with_server(passes);
 }
 
-static void short_reads(struct s3_client *c)
+static void short_reads(struct script_client *c)
 {
 	static const unsigned modes[] = {0, SEQ};
 	unsigned char buffer[4096];
 	void *file;
 
-	CU_ASSERT_EQUAL(s3_write(c, "s", MAKES | SEQ, 5000, 4096, 1), 0);
+	CU_ASSERT_EQUAL(script_write(c, "s", MAKES | SEQ, 5000, 4096, 1), 0);
 	for (size_t i = 0; i < 2; i++) {
 		CU_ASSERT_EQUAL_FATAL(c->backend->open(c->session, "s",
 		                                       BENCH_O_READ | modes[i], 0,
@@ -160,11 +162,11 @@ static void short_reads(struct s3_client *c)
 		                      0);
 		CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 0), 4096);
 		CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 4096), 904);
-		CU_ASSERT(s3_matches(buffer, 904, 4096, 1));
+		CU_ASSERT(script_matches(buffer, 904, 4096, 1));
 		CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 5000), 0);
 		CU_ASSERT_EQUAL(c->backend->read(file, buffer, 4096, 90000), 0);
 		CU_ASSERT_EQUAL(c->backend->read(file, buffer, 1000, 3000), 1000);
-		CU_ASSERT(s3_matches(buffer, 1000, 3000, 1));
+		CU_ASSERT(script_matches(buffer, 1000, 3000, 1));
 		CU_ASSERT_EQUAL(c->backend->ping(c->session), 0);
 		CU_ASSERT_EQUAL(c->backend->close(file), 0);
 	}
@@ -192,7 +194,7 @@ static int stop_at_once(void *arg, const char *entry)
 	return 1;
 }
 
-static void naming(struct s3_client *c)
+static void naming(struct script_client *c)
 {
 	static const char *const names[] = {"d/e",     "d/a",     "d/c",  "d/b",
 	                                    "d/sub/x", "d/sub/y", "other"};
@@ -202,7 +204,8 @@ static void naming(struct s3_client *c)
 	int count = 0;
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		CU_ASSERT_EQUAL(s3_write(c, names[i], MAKES | SEQ, 10 + i, 4, 1), 0);
+		CU_ASSERT_EQUAL(script_write(c, names[i], MAKES | SEQ, 10 + i, 4, 1),
+		                0);
 	/* Over several pages, and a directory as one name. */
 	CU_ASSERT_EQUAL(c->backend->readdir(c->session, "d", keep_name, all), 0);
 	CU_ASSERT_STRING_EQUAL(all, "a b c e sub ");
@@ -224,15 +227,15 @@ static void naming(struct s3_client *c)
 	CU_ASSERT_EQUAL(c->backend->open(c->session, "other", MAKES, 0, &file),
 	                -EEXIST);
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, "none"), -ENOENT);
-	s3_says(c, "404");
+	script_says(c, "404");
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, "other"), 0);
 	CU_ASSERT_EQUAL(c->backend->unlink(c->session, "other"), -ENOENT);
-	CU_ASSERT_EQUAL(s3_write(c, "empty", MAKES | SEQ, 0, 1, 0), 0);
+	CU_ASSERT_EQUAL(script_write(c, "empty", MAKES | SEQ, 0, 1, 0), 0);
 	CU_ASSERT_EQUAL(c->backend->stat(c->session, "empty", &st), 0);
 	CU_ASSERT_EQUAL(st.bytes, 0);
 }
 
-static void properties(struct s3_client *c)
+static void properties(struct script_client *c)
 {
 	struct bench_caps caps = {.size = sizeof caps};
 

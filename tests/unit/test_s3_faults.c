@@ -13,7 +13,8 @@
 #define WRITES (BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_TRUNC)
 
 /* Up to eight settings beside the endpoint. */
-static int reach_with(struct s3_client *c, const struct s3_server *server,
+static int reach_with(struct script_client *c,
+                      const struct script_server *server,
                       const char *const *settings)
 {
 	const char *all[12];
@@ -52,26 +53,26 @@ static void keys(void)
 	         -EIO,
 	         "400 Bad Request"},
 	};
-	struct s3_server server = {0};
+	struct script_server server = {0};
 
 	if (!s3_server_start(&server, NULL))
 		return;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct s3_client c;
+		struct script_client c;
 
 		CU_ASSERT_EQUAL(reach_with(&c, &server, table[i].settings),
 		                table[i].error);
-		s3_says(&c, table[i].words);
-		CU_ASSERT_PTR_NULL(strstr(s3_why(&c), "hu/sh+"));
-		s3_client_close(&c);
+		script_says(&c, table[i].words);
+		CU_ASSERT_PTR_NULL(strstr(script_why(&c), "hu/sh+"));
+		script_client_close(&c);
 	}
-	s3_server_stop(&server);
+	script_server_stop(&server);
 }
 
 static void refusals(void)
 {
-	struct s3_server server = {0};
-	struct s3_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	unsigned char buffer[4096];
 	void *file;
 
@@ -80,23 +81,24 @@ static void refusals(void)
 	                                           "4194304", NULL}))
 		return;
 	CU_ASSERT_EQUAL_FATAL(s3_client_reach(&c, &server), 0);
-	CU_ASSERT_EQUAL(s3_write(&c, "f", WRITES | SEQ, 2 * MIB, MIB, 1), 0);
+	CU_ASSERT_EQUAL(script_write(&c, "f", WRITES | SEQ, 2 * MIB, MIB, 1), 0);
 	CU_ASSERT_EQUAL_FATAL(
 	        c.backend->open(c.session, "f", BENCH_O_READ, 0, &file), 0);
 	CU_ASSERT_EQUAL(c.backend->read(file, buffer, 4096, 0), -ENOTSUP);
-	s3_says(&c, "ignores Range");
+	script_says(&c, "ignores Range");
 	CU_ASSERT_EQUAL(c.backend->close(file), 0);
-	CU_ASSERT_EQUAL(s3_write(&c, "g", WRITES | SEQ, 16 * MIB, MIB, 1), -ENOSPC);
-	s3_says(&c, "507");
+	CU_ASSERT_EQUAL(script_write(&c, "g", WRITES | SEQ, 16 * MIB, MIB, 1),
+	                -ENOSPC);
+	script_says(&c, "507");
 	CU_ASSERT_EQUAL(c.backend->ping(c.session), 0);
-	s3_client_close(&c);
-	s3_server_stop(&server);
+	script_client_close(&c);
+	script_server_stop(&server);
 }
 
 static void killed(void)
 {
-	struct s3_server server = {0};
-	struct s3_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	unsigned char *buffer = calloc(1, MIB);
 	int64_t result = 0;
 	void *file;
@@ -110,23 +112,23 @@ static void killed(void)
 	        c.backend->open(c.session, "f", WRITES | SEQ, 64 * MIB, &file), 0);
 	for (uint64_t at = 0; result >= 0 && at < 64 * MIB; at += MIB) {
 		if (at == 4 * MIB)
-			s3_server_signal(&server, SIGKILL);
+			script_server_signal(&server, SIGKILL);
 		result = c.backend->write(file, buffer, MIB, at);
 	}
 	/* Refused, if libcurl tried to connect once more. */
 	CU_ASSERT(result == -ECONNRESET || result == -ECONNREFUSED);
-	s3_says(&c, "PUT f at 127.0.0.1:");
+	script_says(&c, "PUT f at 127.0.0.1:");
 	(void)c.backend->close(file);
 	CU_ASSERT(c.backend->ping(c.session) < 0);
-	s3_client_close(&c);
-	s3_server_stop(&server);
+	script_client_close(&c);
+	script_server_stop(&server);
 	free(buffer);
 }
 
 static void silent(void)
 {
-	struct s3_server server = {0};
-	struct s3_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	int result = 0;
 
 	if (!s3_server_start(&server, NULL))
@@ -137,16 +139,16 @@ static void silent(void)
 	                                         "secret_key=hu/sh+",
 	                                         "timeout=600ms", NULL}),
 	        0);
-	s3_server_signal(&server, SIGSTOP);
+	script_server_signal(&server, SIGSTOP);
 	/* Its threads stop one after the other. */
 	for (int i = 0; result == 0 && i < 1000; i++)
 		result = c.backend->ping(c.session);
 	CU_ASSERT_EQUAL(result, -ETIMEDOUT);
-	s3_says(&c, "moved no byte for 0.6 s");
+	script_says(&c, "moved no byte for 0.6 s");
 	c.backend->cancel(c.session);
 	CU_ASSERT_EQUAL(c.backend->ping(c.session), -ECANCELED);
-	s3_client_close(&c);
-	s3_server_stop(&server);
+	script_client_close(&c);
+	script_server_stop(&server);
 }
 
 static void options_that_cannot_be(void)
@@ -168,11 +170,11 @@ static void options_that_cannot_be(void)
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		struct s3_client c;
+		struct script_client c;
 
 		CU_ASSERT_EQUAL(s3_client_open(&c, table[i].settings), -EINVAL);
-		s3_says(&c, table[i].words);
-		s3_client_close(&c);
+		script_says(&c, table[i].words);
+		script_client_close(&c);
 	}
 }
 

@@ -202,8 +202,8 @@ static void by_smb(void)
 static void by_ftp(void)
 {
 	static const char *const words[] = {NULL};
-	struct ftp_server server = {0};
-	struct ftp_client c;
+	struct script_server server = {0};
+	struct script_client c;
 	struct place place = {.what = "ftp"};
 
 	if (!ftp_server_start(&server, NULL, words))
@@ -215,8 +215,8 @@ static void by_ftp(void)
 	place.session = c.session;
 	place.directory = server.directory;
 	one_byte(&place);
-	ftp_client_close(&c);
-	CU_ASSERT_EQUAL(ftp_server_stop(&server), 143);
+	script_client_close(&c);
+	CU_ASSERT_EQUAL(script_server_stop(&server), 143);
 }
 
 static void by_socket(void)

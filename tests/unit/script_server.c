@@ -1,6 +1,6 @@
-/* http_server.c - HTTP servers for the tests, run by the fixture's own script.
+/* script_server.c - servers for the tests, run by the scripts of conf/servers.
  */
-#include "http_rig.h"
+#include "script_rig.h"
 
 #include <glob.h>
 #include <netinet/in.h>
@@ -15,13 +15,16 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "unit.h"
 
 #ifndef PLUGIN_DIR
 #define PLUGIN_DIR "plugins"
 #endif
 
-int http_free_port(void)
+#define ARGUMENTS 24
+
+int script_free_port(void)
 {
 	struct sockaddr_in address = {.sin_family = AF_INET,
 	                              .sin_addr = {htonl(INADDR_LOOPBACK)}};
@@ -35,45 +38,59 @@ int http_free_port(void)
 	return port;
 }
 
-static const char *script(void)
+/* NULL where it is not; the caller frees it. */
+static char *find_script(const char *script)
 {
-	static const char *const places[] = {
-	        PLUGIN_DIR "/../../conf/servers/nginx.sh",
-	        PLUGIN_DIR "/../../../conf/servers/nginx.sh", NULL};
+	static const char *const above[] = {"../..", "../../..", NULL};
 
-	for (const char *const *place = places; *place; place++)
-		if (access(*place, X_OK) == 0)
-			return *place;
+	for (const char *const *way = above; *way; way++) {
+		char *path =
+		        text_format("%s/%s/conf/servers/%s", PLUGIN_DIR, *way, script);
+
+		if (path && access(path, X_OK) == 0)
+			return path;
+		free(path);
+	}
 	return NULL;
 }
 
-/* In the child. */
-static void become(const struct http_server *server, const char *root, int out,
-                   int err, const char *const *words)
+static size_t add_words(const char **argv, size_t count,
+                        const char *const *words)
 {
-	const char *argv[24];
+	for (; words && *words && count + 1 < ARGUMENTS; words++)
+		argv[count++] = *words;
+	return count;
+}
+
+/* In the child. */
+static void become(const struct script_server *server, const char *root,
+                   int out, int err, const char *const *words)
+{
+	const char *argv[ARGUMENTS];
 	char port[16];
 	size_t count = 0;
 
 	snprintf(port, sizeof port, "%d", server->port);
-	argv[count++] = script();
+	argv[count++] = find_script(server->kind->script);
 	argv[count++] = "--port";
 	argv[count++] = port;
-	argv[count++] = "--directory";
-	argv[count++] = root;
-	for (; words && *words && count < 23; words++)
-		argv[count++] = *words;
+	if (root) {
+		argv[count++] = "--directory";
+		argv[count++] = root;
+	}
+	count = add_words(argv, count, server->kind->words);
+	count = add_words(argv, count, words);
 	argv[count] = NULL;
 	setenv("TMPDIR", unit_scratch(), 1);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(out, STDOUT_FILENO);
 	dup2(err, STDERR_FILENO);
 	if (argv[0])
-		execv(argv[0], (char *const *)argv);
+		execv(argv[0], (char *const *)(uintptr_t)argv);
 	_exit(127);
 }
 
-/* What comes until there is a line, the end or nothing for ten seconds. */
+/* What comes until there is a line, the end or nothing for fifteen seconds. */
 static void read_line(int fd, char *line, size_t room)
 {
 	struct pollfd waiting = {.fd = fd, .events = POLLIN};
@@ -91,21 +108,24 @@ static void read_line(int fd, char *line, size_t room)
 	line[length] = '\0';
 }
 
-static const char *make_root(char *place, size_t room)
+static const char *make_root(const struct script_kind *kind, char *place,
+                             size_t room)
 {
 	static unsigned count;
 
-	snprintf(place, room, "%s/http%u", unit_scratch(), count++);
+	/* Servers of other users than ours have to get there. */
+	chmod(unit_scratch(), 0755);
+	snprintf(place, room, "%s/%s%u", unit_scratch(), kind->plugin, count++);
 	return mkdir(place, 0755) == 0 ? place : NULL;
 }
 
-static bool launch(struct http_server *server, const char *root,
+static bool launch(struct script_server *server, const char *root,
                    const char *const *words, char *line, size_t room)
 {
 	int out[2], err[2];
 	char why[512];
 
-	server->port = http_free_port();
+	server->port = script_free_port();
 	if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC))
 		return false;
 	server->script = fork();
@@ -123,15 +143,20 @@ static bool launch(struct http_server *server, const char *root,
 	return strncmp(line, "ready ", 6) == 0;
 }
 
-bool http_server_start(struct http_server *server, const char *root,
-                       const char *const *words)
+bool script_server_start(struct script_server *server,
+                         const struct script_kind *kind, const char *root,
+                         const char *const *words)
 {
 	char place[200], line[512];
 
-	if (!root)
-		root = make_root(place, sizeof place);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(root);
-	snprintf(server->directory, sizeof server->directory, "%s", root);
+	server->kind = kind;
+	if (kind->served) {
+		if (!root)
+			root = make_root(kind, place, sizeof place);
+		CU_ASSERT_PTR_NOT_NULL_FATAL(root);
+		snprintf(server->directory, sizeof server->directory, "%s%s", root,
+		         kind->served);
+	}
 	if (launch(server, root, words, line, sizeof line)) {
 		CU_PASS("the server is ready");
 		return true;
@@ -149,29 +174,31 @@ bool http_server_start(struct http_server *server, const char *root,
 }
 
 /* Directories of servers' state that were not removed. */
-static size_t states_left(void)
+static size_t states_left(const struct script_kind *kind)
 {
 	char pattern[200];
 	glob_t found;
 	size_t count;
 
-	snprintf(pattern, sizeof pattern, "%s/bench-nginx.*", unit_scratch());
+	if (!kind->state)
+		return 0;
+	snprintf(pattern, sizeof pattern, "%s/%s.*", unit_scratch(), kind->state);
 	count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
 	globfree(&found);
 	return count;
 }
 
-int http_server_stop(struct http_server *server)
+int script_server_stop(struct script_server *server)
 {
 	int status = 0;
 
 	if (server->script <= 0)
 		return -1;
-	http_server_signal(server, SIGCONT);
+	script_server_signal(server, SIGCONT);
 	kill(server->script, SIGTERM);
 	waitpid(server->script, &status, 0);
 	server->script = 0;
-	CU_ASSERT_EQUAL(states_left(), 0);
+	CU_ASSERT_EQUAL(states_left(server->kind), 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -196,7 +223,7 @@ static void signal_below(pid_t pid, int signal, bool itself)
 		signal_below(children[i], signal, true);
 }
 
-void http_server_signal(const struct http_server *server, int signal)
+void script_server_signal(const struct script_server *server, int signal)
 {
-	signal_below(server->script, signal, false);
+	signal_below(server->script, signal, server->kind->is_server);
 }
