@@ -16,6 +16,7 @@
 #include "measure/clock.h"
 #include "plan/plan.h"
 #include "plugin/host.h"
+#include "plugin/wrap.h"
 #include "run/again.h"
 #include "run/run.h"
 #include "view/matrix.h"
@@ -177,20 +178,6 @@ static int show_outcome(struct showing *showing,
 	                                                 : EXIT_ALL_MEASURED;
 }
 
-static int check_options(const struct config_target *target,
-                         struct bench_ctx *ctx)
-{
-	const struct bench_backend *backend = target->backend;
-	const struct bench_backend *wrapper = target->wrapper;
-	int error = 0;
-
-	if (backend->check)
-		error = backend->check(target->options->config, ctx);
-	if (error >= 0 && wrapper && wrapper->check)
-		error = wrapper->check(target->wrap_options->config, ctx);
-	return error;
-}
-
 /* What each plugin thinks of its options; all complaints at once. */
 static void check_targets(const struct command_context *context,
                           const struct bench_config *config,
@@ -198,11 +185,17 @@ static void check_targets(const struct command_context *context,
 {
 	for (size_t i = 0; i < config->target_count; i++) {
 		const struct config_target *target = &config->targets[i];
+		const struct wrap options = {
+		        .wrapper = target->wrapper,
+		        .inner = target->backend,
+		        .wrapper_config =
+		                target->wrapper ? target->wrap_options->config : NULL,
+		        .inner_config = target->options->config};
 		int error;
 		char *why;
 
 		host_ctx_clear(context->ctx);
-		error = check_options(target, context->ctx);
+		error = wrap_check(&options, context->ctx);
 		if (error >= 0)
 			continue;
 		why = host_ctx_explain(context->ctx, error, "options");
@@ -215,7 +208,9 @@ static void check_targets(const struct command_context *context,
 /* A bare word that is no path is a slip of the fingers, not a target. */
 static int check_words(const struct arguments *arguments)
 {
-	static const char *const commands[] = {"serve", "plugin", "list", "report"};
+	static const char *const commands[] = {
+	        "serve",  "plugin", "list",    "report",  "show",
+	        "export", "import", "compare", "explain", "selftest"};
 
 	for (size_t i = 0; i < arguments->target_count; i++) {
 		const char *word = arguments->targets[i];

@@ -12,14 +12,14 @@
 
 /* Target ----------------------------------------------------------------- */
 
-static int wrap_check(const void *config, struct bench_ctx *ctx)
+int wrap_check(const void *config, struct bench_ctx *ctx)
 {
 	const struct wrap *wrap = config;
 	int error = 0;
 
 	if (wrap->inner->check)
 		error = wrap->inner->check(wrap->inner_config, ctx);
-	if (error >= 0 && wrap->wrapper->check)
+	if (error >= 0 && wrap->wrapper && wrap->wrapper->check)
 		error = wrap->wrapper->check(wrap->wrapper_config, ctx);
 	return error;
 }

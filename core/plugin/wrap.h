@@ -17,6 +17,10 @@ struct wrap {
  * inner's alone; the wrapper's come on top. */
 void wrap_make_table(const struct wrap *wrap, struct bench_backend *table);
 
+/* check() of that table: what the backend, then the wrapper (NULL: there is
+ * none) think of their options.  Needs no made table. */
+int wrap_check(const void *wrap, struct bench_ctx *ctx);
+
 /* Lists of calls, for the table of helpers: calls_read and call_name. */
 int wrap_calls_read(struct bench_ctx *ctx, const char *list, uint32_t *calls);
 const char *wrap_call_name(int what);

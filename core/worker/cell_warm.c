@@ -6,9 +6,6 @@
 
 /* A pass of that length is never thrown away as warm-up. */
 #define LONG_PASS_NS CLOCK_NS_PER_S
-/* So many passes that took no time at all, on a simulated clock, will not take
- * any however many there are. */
-#define EMPTY_PASSES 64
 /* A window of the warm-up is this part of a slice. */
 #define WINDOWS_OF_SLICE 4
 
@@ -43,7 +40,7 @@ static int find_passes(struct cell_run *run, int64_t enough_ns)
 		}
 		if (run->last.elapsed_ns >= enough_ns)
 			return 0;
-		if (run->last.elapsed_ns <= 0 && run->passes >= EMPTY_PASSES)
+		if (run->last.elapsed_ns <= 0 && run->passes >= WORKLOAD_EMPTY_PASSES)
 			return -ERANGE;
 	}
 }

@@ -15,10 +15,6 @@ static int past_deadline(struct workload_lane *lane)
 	return workload_now_ns(lane) > lane->deadline_ns ? -ETIMEDOUT : 0;
 }
 
-/* So many passes that took no time at all, on a simulated clock, will not take
- * any however many there are. */
-#define EMPTY_PASSES 64
-
 static bool past_end(const struct workload_lane *lane)
 {
 	int64_t now;
@@ -27,7 +23,8 @@ static bool past_end(const struct workload_lane *lane)
 		return false;
 	now = workload_now_ns(lane);
 	return now >= lane->until_ns ||
-	       (now == lane->tally.start_ns && lane->tally.passes >= EMPTY_PASSES);
+	       (now == lane->tally.start_ns &&
+	        lane->tally.passes >= WORKLOAD_EMPTY_PASSES);
 }
 
 int workload_open(struct workload_lane *lane)

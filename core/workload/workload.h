@@ -15,6 +15,10 @@
 #include "measure/histogram.h"
 #include "workload/data.h"
 
+/* So many passes that took no time at all, on a simulated clock, will not take
+ * any however many there are. */
+#define WORKLOAD_EMPTY_PASSES 64
+
 /* What is done to a record. */
 enum workload_action {
 	WORKLOAD_READ,
