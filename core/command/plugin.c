@@ -4,19 +4,27 @@
 #include <string.h>
 #include "command/command.h"
 #include "command/plugin_check.h"
+#include "command/plugin_help.h"
 #include "command/plugin_new.h"
+#include "plugin/operations.h"
+
+static void list_plugin(const struct bench_backend *backend)
+{
+	char *operations = operations_text(backend);
+
+	printf("%-12s %-8s %s\n%22s%s\n", backend->name,
+	       backend->version ? backend->version : "",
+	       backend->summary ? backend->summary : "", "",
+	       operations ? operations : "");
+	free(operations);
+}
 
 static int list_plugins(const struct command_context *context)
 {
 	const struct plugin_catalogue *plugins = &context->plugins;
 
-	for (size_t i = 0; i < plugins->count; i++) {
-		const struct bench_backend *backend = &plugins->plugins[i]->backend;
-
-		printf("%-12s %-8s %s\n", backend->name,
-		       backend->version ? backend->version : "",
-		       backend->summary ? backend->summary : "");
-	}
+	for (size_t i = 0; i < plugins->count; i++)
+		list_plugin(&plugins->plugins[i]->backend);
 	for (size_t i = 0; i < plugins->refusal_count; i++)
 		fprintf(stderr, "refused: %s\n", plugins->refusals[i].why);
 	if (!plugins->count) {
@@ -28,57 +36,10 @@ static int list_plugins(const struct command_context *context)
 	return plugins->count ? EXIT_ALL_MEASURED : EXIT_USAGE;
 }
 
-/* As the key is written in a section: a wrapper's has its name before it. */
-static void print_option(const struct bench_backend *backend,
-                         const struct bench_opt *option)
-{
-	char *type = options_type_text(option);
-
-	printf("  %s%s%s\n      %s.\n      %s", backend->wraps ? backend->name : "",
-	       backend->wraps ? "." : "", option->key,
-	       option->help ? option->help : "", type ? type : "");
-	if (option->flags & BENCH_REQUIRED)
-		printf("; required");
-	if (option->dflt)
-		printf("; default %s", option->dflt);
-	if (option->flags & BENCH_DEPRECATED)
-		printf("; deprecated");
-	printf("\n");
-	free(type);
-}
-
-static int help_plugin(struct command_context *context, const char *name)
-{
-	const struct bench_backend *backend;
-	struct plugin *plugin = NULL;
-	char *why = NULL;
-
-	if (plugin_named(&context->plugins, name, &plugin, &why)) {
-		fprintf(stderr, "bench plugin: %s\n", why ? why : name);
-		free(why);
-		return EXIT_USAGE;
-	}
-	backend = &plugin->backend;
-	printf("%s %s: %s\n  %s\n", backend->name,
-	       backend->version ? backend->version : "",
-	       backend->summary ? backend->summary : "", plugin->path);
-	if (backend->schemes)
-		printf("  targets on the command line: %s\n", backend->schemes);
-	if (backend->serve)
-		printf("  far end: bench serve %s [key=value ...]\n", backend->name);
-	printf("\n%s\n", backend->options && backend->options->key
-	                         ? "options of a [target] section:"
-	                         : "no options of its own");
-	for (const struct bench_opt *option = backend->options;
-	     option && option->key; option++)
-		print_option(backend, option);
-	return EXIT_ALL_MEASURED;
-}
-
 int command_plugin(int argc, char **argv)
 {
 	struct command_context context;
-	int status = EXIT_USAGE;
+	int status = -1;
 
 	/* Loads the one file that it is given, in its own way. */
 	if (argc >= 1 && strcmp(argv[0], "check") == 0)
@@ -87,16 +48,19 @@ int command_plugin(int argc, char **argv)
 		return EXIT_USAGE;
 	if (argc == 1 && strcmp(argv[0], "list") == 0)
 		status = list_plugins(&context);
-	else if (argc == 2 && strcmp(argv[0], "help") == 0)
-		status = help_plugin(&context, argv[1]);
+	else if (argc >= 1 && strcmp(argv[0], "help") == 0)
+		status = plugin_help(&context, argc - 1, argv + 1);
 	else if (argc >= 1 && strcmp(argv[0], "new") == 0)
 		status = plugin_new(&context, argc - 1, argv + 1);
-	else
+	if (status < 0) {
+		status = EXIT_USAGE;
 		fprintf(stderr, "usage: bench plugin list\n"
-		                "       bench plugin help NAME|FILE.so\n"
+		                "       bench plugin help NAME|FILE.so [--ini | "
+		                "--markdown]\n"
 		                "       bench plugin new NAME [DIR] [--stream] "
 		                "[--lang c|c++]\n"
 		                "       bench plugin check FILE.so [KEY=VALUE ...]\n");
+	}
 	command_context_close(&context);
 	return status;
 }

@@ -1,7 +1,8 @@
 /* team.h - the members of a worker, each with its own session.
  *
  * A member is a thread; where the backend allows one session in a process, all
- * but the first are processes instead, forked before the target is opened.
+ * but the first are processes instead, forked before the target is opened.  A
+ * single member is the caller of team_run() itself.
  * team_run() is the one way to make them do something: all start at a barrier
  * and the caller goes on when the last is done.  What members and leader tell
  * each other stands on a board in shared memory, so that steps do not care. */

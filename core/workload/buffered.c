@@ -1,12 +1,13 @@
 /* buffered.c - a buffer of the record's size between the test and the backend,
  * as the C library's streams have it, over any backend.
  *
- * A record is put into the buffer, by one copy (stdio_*) or byte by byte
- * (char_*), and written when the buffer is full, or at the end of the file. For
- * reading the buffer is filled from the backend when it is empty, and the
- * record is taken out of it.  Record and buffer are of one size, so an
- * operation is one record copied and one call of the backend; nothing is left
- * over behind the last one. */
+ * char_*: a record is put into the buffer byte by byte, and written when the
+ * buffer is full, or at the end of the file; for reading the buffer is filled
+ * from the backend when it is empty, and taken out byte by byte.  stdio_*: a
+ * whole record goes past the buffer, since it would fill an empty one: fwrite and
+ * fread of the GNU C library do that; the shorter one at the end of a file goes
+ * through it by one copy.  Record and buffer are of one size, so an operation is
+ * one call of the backend; nothing is left over behind the last one. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,12 @@ __attribute__((noinline)) static int get_byte(struct stream *stream)
 	return stream->at < stream->end ? *stream->at++ : -1;
 }
 
+static bool goes_past(const struct workload_lane *lane, size_t length)
+{
+	return lane->cell->test->layer == WORKLOAD_STDIO &&
+	       length == lane->cell->record_size;
+}
+
 int64_t buffered_write(struct workload_lane *lane, const unsigned char *from,
                        size_t length, uint64_t offset)
 {
@@ -74,6 +81,8 @@ int64_t buffered_write(struct workload_lane *lane, const unsigned char *from,
 	                        .end = lane->buffer + lane->cell->record_size,
 	                        .offset = offset};
 
+	if (goes_past(lane, length))
+		return lane->backend->write(lane->file, from, length, offset);
 	if (lane->cell->test->layer == WORKLOAD_STDIO) {
 		memcpy(stream.at, from, length);
 		stream.at += length;
@@ -92,6 +101,8 @@ int64_t buffered_read(struct workload_lane *lane, unsigned char *into,
 {
 	struct stream stream = {.lane = lane, .offset = offset};
 
+	if (goes_past(lane, length))
+		return lane->backend->read(lane->file, into, length, offset);
 	if (!fill(&stream, length))
 		return stream.result;
 	if (lane->cell->test->layer == WORKLOAD_STDIO) {

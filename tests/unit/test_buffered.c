@@ -89,6 +89,41 @@ static void carries_the_bytes(void)
 		}
 }
 
+/* Test, bytes of a buffer of 1000 -> do they go straight from or to the
+ * caller's memory?  As with the C library's streams: whole buffers of stdio_*
+ * only. */
+static void copies_no_whole_record(void)
+{
+	static const struct {
+		const char *test;
+		size_t length;
+		bool straight;
+	} expected[] = {
+	        {"stdio_write", 1000, true}, {"stdio_write", 999, false},
+	        {"stdio_read", 1000, true},  {"stdio_read", 1, false},
+	        {"char_write", 1000, false}, {"char_read", 1000, false},
+	};
+	unsigned char bytes[1000] = {0};
+
+	for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+		struct trace_rig *rig =
+		        trace_set_up(expected[i].test, 1000, 1000, true);
+		int64_t moved;
+
+		rig->lane.file = rig;
+		moved = workload_writes(rig->cell.test)
+		                ? buffered_write(&rig->lane, bytes, expected[i].length,
+		                                 0)
+		                : buffered_read(&rig->lane, bytes, expected[i].length,
+		                                0);
+		CU_ASSERT_EQUAL(moved, (int64_t)expected[i].length);
+		CU_ASSERT_EQUAL(rig->count, 1);
+		CU_ASSERT_EQUAL(rig->calls[0].at == bytes, expected[i].straight);
+		rig->lane.file = NULL;
+		trace_tear_down(rig);
+	}
+}
+
 /* A short call of the backend is a failure here, too. */
 static void notices_a_short_call(void)
 {
@@ -166,12 +201,14 @@ static void refuses_depth(void)
 	}
 }
 
-static CU_TestInfo cases[] = {{"calls once a buffer", calls_once_a_buffer},
-                              {"knows its buffer", knows_its_buffer},
-                              {"carries the bytes", carries_the_bytes},
-                              {"notices a short call", notices_a_short_call},
-                              {"goes beyond 4 GiB", goes_beyond_4_gib},
-                              {"begins 5 GiB of bytes", begins_5_gib_of_bytes},
-                              {"refuses depth", refuses_depth},
-                              CU_TEST_INFO_NULL};
+static CU_TestInfo cases[] = {
+        {"calls once a buffer", calls_once_a_buffer},
+        {"knows its buffer", knows_its_buffer},
+        {"carries the bytes", carries_the_bytes},
+        {"copies no whole record", copies_no_whole_record},
+        {"notices a short call", notices_a_short_call},
+        {"goes beyond 4 GiB", goes_beyond_4_gib},
+        {"begins 5 GiB of bytes", begins_5_gib_of_bytes},
+        {"refuses depth", refuses_depth},
+        CU_TEST_INFO_NULL};
 UNIT_SUITE(buffered, cases)

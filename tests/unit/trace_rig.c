@@ -82,6 +82,7 @@ static int unlink_file(void *session, const char *name)
 
 static void look_at(struct trace_call *call, const unsigned char *bytes)
 {
+	call->at = bytes;
 	memcpy(&call->first, bytes,
 	       call->length < sizeof call->first ? call->length
 	                                         : sizeof call->first);

@@ -17,6 +17,7 @@ struct trace_call {
 	uint64_t offset;
 	uint64_t first; /* the first 8 bytes, or as many as there are */
 	uint64_t hash;  /* of all bytes of a record up to 64 KiB */
+	const void *at; /* the bytes */
 };
 
 struct trace_rig {
