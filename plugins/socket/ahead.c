@@ -2,8 +2,7 @@
  *
  * A record's data go straight to where they belong, and what follows it in the
  * socket is taken along: of small records many at once, at the price of a copy
- * that is cheaper than a call; of middling ones the next header only; nothing
- * after large ones, which are waited for as a whole. */
+ * that is cheaper than a call; of others the next header only. */
 #include "serve.h"
 
 #include <errno.h>
@@ -12,7 +11,6 @@
 #include "net.h"
 
 #define SMALL 16384
-#define LARGE 65536
 
 static size_t take(struct client *client, void *buffer, size_t length)
 {
@@ -46,9 +44,7 @@ int client_discard(struct client *client, uint64_t length)
 int client_fill(struct client *client, struct iovec *vector, int count,
                 size_t length, bool more)
 {
-	size_t tail = length < SMALL   ? sizeof(client->ahead)
-	              : length < LARGE ? WIRE_HEADER
-	                               : 0;
+	size_t tail = length < SMALL ? sizeof(client->ahead) : WIRE_HEADER;
 	int64_t got;
 
 	for (int i = 0; i < count && client->ahead_length > 0; i++) {
@@ -62,7 +58,7 @@ int client_fill(struct client *client, struct iovec *vector, int count,
 		return 0;
 	client->ahead_start = 0;
 	vector[count] = (struct iovec){client->ahead, tail};
-	got = net_scatter(client->fd, vector, count + (more && tail > 0), length);
+	got = net_scatter(client->fd, vector, count + more, length);
 	if (got < 0)
 		return (int)got;
 	client->ahead_length = (size_t)got - length;
@@ -100,18 +96,9 @@ int client_next(struct client *client, struct wire_request *request)
 
 	if (client->ahead_length == 0)
 		client->ahead_start = 0;
-	for (;;) {
-		const unsigned char *first = client->ahead + client->ahead_start;
-		int state;
+	while (client->ahead_length < WIRE_HEADER) {
+		int state = await_header(client);
 
-		if (client->ahead_length > 0 && *first == WIRE_PING) {
-			take(client, header, 1);
-			*request = (struct wire_request){.op = WIRE_PING};
-			return 1;
-		}
-		if (client->ahead_length >= WIRE_HEADER)
-			break;
-		state = await_header(client);
 		if (state <= 0)
 			return state;
 	}

@@ -96,8 +96,10 @@ int connection_send(struct connection *connection, struct wire_request *request,
                     const struct subject *subject, const void *data,
                     size_t length)
 {
+	static const char zeros[WIRE_ALIGN];
 	unsigned char header[WIRE_HEADER];
-	struct iovec vector[3] = {{header, sizeof(header)}};
+	struct iovec vector[5] = {{header, sizeof(header)}};
+	size_t names = request->name_length;
 	int count = 1, error = connection_ready(connection);
 
 	if (!error && subject->name)
@@ -110,9 +112,13 @@ int connection_send(struct connection *connection, struct wire_request *request,
 	if (request->name_length)
 		vector[count++] =
 		        (struct iovec){(void *)subject->name, request->name_length};
-	if (subject->second)
+	if (subject->second) {
 		vector[count++] = (struct iovec){(void *)subject->second,
 		                                 (size_t)request->length};
+		names += (size_t)request->length;
+	}
+	if (wire_padding(names) > 0)
+		vector[count++] = (struct iovec){(void *)zeros, wire_padding(names)};
 	if (length > 0)
 		vector[count++] = (struct iovec){(void *)data, length};
 	/* A streamed record is followed by another one or by the flush: without

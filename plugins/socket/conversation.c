@@ -158,14 +158,6 @@ static int serve_space(struct client *client)
 	return client_reply(client, &reply);
 }
 
-static int serve_ping(struct client *client)
-{
-	char byte = WIRE_PING;
-	struct iovec vector = {&byte, 1};
-
-	return net_send(client->fd, &vector, 1);
-}
-
 static int receive_name(struct client *client, uint64_t length, char *name)
 {
 	if (length > WIRE_NAME_MAX)
@@ -180,10 +172,15 @@ static int serve_names(struct client *client,
 {
 	struct store *store = client->server->store;
 	char name[WIRE_NAME_MAX + 1], second[WIRE_NAME_MAX + 1];
+	uint64_t length = request->name_length;
 	int error = receive_name(client, request->name_length, name);
 
-	if (!error && request->op == WIRE_RENAME)
+	if (!error && request->op == WIRE_RENAME) {
 		error = receive_name(client, request->length, second);
+		length += request->length;
+	}
+	if (!error)
+		error = client_discard(client, wire_padding(length));
 	if (error)
 		return error;
 	switch (request->op) {
@@ -216,7 +213,7 @@ static int serve_request(struct client *client,
 
 	switch (request->op) {
 	case WIRE_PING:
-		return serve_ping(client);
+		return reply_status(client, WIRE_PING, 0);
 	case WIRE_WRITE:
 		if (request->length > WIRE_RECORD_MAX)
 			return -EPROTO;

@@ -15,12 +15,17 @@
 static int send_hello(int fd, uint16_t status, const char *text)
 {
 	unsigned char bytes[WIRE_HELLO];
-	size_t length = strnlen(text, WIRE_TEXT_MAX);
-	struct wire_hello hello = {WIRE_VERSION, status, (uint32_t)length};
-	struct iovec vector[] = {{bytes, sizeof(bytes)}, {(void *)text, length}};
+	char blanks[WIRE_ALIGN];
+	size_t length = strnlen(text, WIRE_TEXT_MAX - WIRE_ALIGN);
+	size_t padding = wire_padding(WIRE_HELLO + length);
+	struct wire_hello hello = {WIRE_VERSION, status,
+	                           (uint32_t)(length + padding)};
+	struct iovec vector[] = {
+	        {bytes, sizeof(bytes)}, {(void *)text, length}, {blanks, padding}};
 
+	memset(blanks, ' ', sizeof(blanks));
 	wire_put_hello(bytes, &hello);
-	return net_send(fd, vector, 2);
+	return net_send(fd, vector, 3);
 }
 
 /* One wait for all of a hello; returns how much of it came. */
@@ -55,6 +60,8 @@ static int receive_text(int fd, uint32_t length, char **out)
 		return error;
 	}
 	printable((unsigned char *)text, length);
+	while (length > 0 && text[length - 1] == ' ')
+		text[--length] = '\0';
 	*out = text;
 	return 0;
 }

@@ -117,19 +117,10 @@ int names_readdir(void *session, const char *name,
 
 int names_ping(void *session)
 {
-	struct connection *connection = session;
-	char byte = WIRE_PING;
-	struct iovec vector = {&byte, 1};
-	int error = connection_ready(connection);
+	struct wire_reply reply;
 
-	if (error)
-		return error;
-	error = net_send(connection->fd, &vector, 1);
-	if (!error)
-		error = net_receive(connection->fd, &byte, 1);
-	if (!error && byte != WIRE_PING)
-		error = -EPROTO;
-	return error ? connection_lost(connection, error) : 0;
+	return call(session, WIRE_PING, &(struct subject){"ping", NULL, NULL},
+	            &reply);
 }
 
 int names_space(struct connection *connection, uint64_t *left, uint64_t *total)

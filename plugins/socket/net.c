@@ -73,7 +73,7 @@ int net_receive(int fd, void *buffer, size_t length)
 	char *place = buffer;
 
 	while (length > 0) {
-		ssize_t got = recv(fd, place, length, MSG_WAITALL);
+		ssize_t got = recv(fd, place, length, 0);
 
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -89,16 +89,12 @@ int net_receive(int fd, void *buffer, size_t length)
 
 int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least)
 {
-	size_t room = 0, done = 0;
-	int flags;
+	size_t done = 0;
 
-	for (int i = 0; i < count; i++)
-		room += vector[i].iov_len;
-	flags = room == least ? MSG_WAITALL : 0;
 	while (done < least) {
 		struct msghdr message = {.msg_iov = vector,
 		                         .msg_iovlen = (size_t)count};
-		ssize_t got = recvmsg(fd, &message, flags);
+		ssize_t got = recvmsg(fd, &message, 0);
 
 		if (got < 0 && errno == EINTR)
 			continue;

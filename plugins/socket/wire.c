@@ -66,6 +66,7 @@ bool wire_get_hello(const unsigned char *bytes, struct wire_hello *hello)
 
 void wire_put_request(unsigned char *bytes, const struct wire_request *request)
 {
+	memset(bytes, 0, WIRE_HEADER);
 	bytes[0] = request->op;
 	bytes[1] = request->flags;
 	put(bytes + 2, 2, request->name_length);
@@ -86,6 +87,7 @@ void wire_get_request(const unsigned char *bytes, struct wire_request *request)
 
 void wire_put_reply(unsigned char *bytes, const struct wire_reply *reply)
 {
+	memset(bytes, 0, WIRE_HEADER);
 	bytes[0] = reply->op;
 	bytes[1] = reply->flags;
 	put(bytes + 2, 2, reply->status);
@@ -106,6 +108,7 @@ void wire_get_reply(const unsigned char *bytes, struct wire_reply *reply)
 
 void wire_put_pattern(unsigned char *bytes, const struct bench_pattern *pattern)
 {
+	memset(bytes, 0, WIRE_PATTERN);
 	put(bytes, 8, pattern->seed);
 	put(bytes + 8, 8, pattern->file);
 	put(bytes + 16, 8, pattern->generation);

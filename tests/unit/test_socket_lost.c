@@ -8,8 +8,8 @@
 
 #define MIB    ((size_t)1 << 20)
 #define SECOND INT64_C(1000000000)
-#define HELLO  "BENCHSKT\0\2\0\0\0\0\0\4stub"
-#define OPENED "\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+#define HELLO  "BENCHSKT\0\3\0\0\0\0\0\4stub"
+#define HEADER 64
 
 /* Whatever was in flight comes back with the error, and so does every later
  * call. */
@@ -64,20 +64,21 @@ struct silence {
 	struct rig_client c;
 	struct batch batch;
 	void *file;
-	char words[256];
+	char words[512];
 };
 
 static void silence_begin(struct silence *s, const char *more, size_t length,
                           enum bench_op op)
 {
-	size_t hello = sizeof(HELLO) - 1, opened = sizeof(OPENED) - 1;
+	static const char opened[HEADER] = {1};
+	size_t hello = sizeof(HELLO) - 1;
 
 	memset(s, 0, sizeof(*s));
 	memcpy(s->words, HELLO, hello);
-	memcpy(s->words + hello, OPENED, opened);
-	memcpy(s->words + hello + opened, more, length);
+	memcpy(s->words + hello, opened, HEADER);
+	memcpy(s->words + hello + HEADER, more, length);
 	CU_ASSERT_FATAL(rig_start(&s->rig, NULL));
-	rig_stub_start(&s->stub, s->words, hello + opened + length);
+	rig_stub_start(&s->stub, s->words, hello + HEADER + length);
 	CU_ASSERT_EQUAL_FATAL(
 	        rig_client_open(
 	                &s->rig, &s->c,
@@ -131,15 +132,19 @@ static void garbage_instead_of_replies(void)
 {
 	static const struct {
 		enum bench_op op;
-		unsigned char bytes[96];
+		unsigned char bytes[4 * HEADER];
 		size_t length;
 	} table[] = {
-	        {BENCH_OP_READ, {3}, 24},                         /* of a write */
-	        {BENCH_OP_READ, {4, [14] = 4, 1}, 24},            /* 1025 bytes */
-	        {BENCH_OP_READ, {4, [8] = 0xff}, 24},             /* 2^64 */
-	        {BENCH_OP_WRITE, {4}, 24},                        /* of a read */
-	        {BENCH_OP_WRITE, {3, [24] = 3, [48] = 0xff}, 72}, /* the third */
-	        {BENCH_OP_WRITE, {3, [24] = 3, [48] = 3, [72] = 7}, 96},
+	        {BENCH_OP_READ, {3}, HEADER},              /* of a write */
+	        {BENCH_OP_READ, {4, [14] = 4, 1}, HEADER}, /* 1025 bytes */
+	        {BENCH_OP_READ, {4, [8] = 0xff}, HEADER},  /* 2^64 */
+	        {BENCH_OP_WRITE, {4}, HEADER},             /* of a read */
+	        {BENCH_OP_WRITE,
+	         {3, [HEADER] = 3, [2 * HEADER] = 0xff},
+	         3 * HEADER}, /* the third */
+	        {BENCH_OP_WRITE,
+	         {3, [HEADER] = 3, [2 * HEADER] = 3, [3 * HEADER] = 7},
+	         4 * HEADER},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
@@ -155,11 +160,11 @@ static void garbage_instead_of_replies(void)
 /* One reply more than there were requests. */
 static void an_unasked_reply(void)
 {
-	char replies[5 * 24] = {0};
+	char replies[5 * HEADER] = {0};
 	struct silence s;
 
 	for (size_t i = 0; i < 5; i++)
-		replies[i * 24] = 3;
+		replies[i * HEADER] = 3;
 	silence_begin(&s, replies, sizeof(replies), BENCH_OP_WRITE);
 	CU_ASSERT_EQUAL(s.c.backend->reap(s.c.session, s.batch.done, 4, 4, SECOND),
 	                4);

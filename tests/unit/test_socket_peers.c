@@ -9,8 +9,9 @@
 #include "socket_rig.h"
 #include "unit.h"
 
-#define HELLO       "BENCHSKT\0\2\0\0\0\0\0\0"
+#define HELLO       "BENCHSKT\0\3\0\0\0\0\0\0"
 #define HELLO_BYTES 16
+#define HEADER      64
 
 static void is_served(struct rig *rig)
 {
@@ -47,9 +48,9 @@ static void strangers(void)
 	         "GET / HTTP"},
 	        {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03zzzzz", 16,
 	         "is not its protocol", "is not its protocol"},
-	        {"BENCHSKT\0\3\0\0\0\0\0\0", 16, "version 2 of the socket",
-	         "client speaks version 3"},
-	        {"BENCHSKT\0\2\0\0\xff\xff\xff\xff", 16, "is not its protocol",
+	        {"BENCHSKT\0\2\0\0\0\0\0\0", 16, "version 3 of the socket",
+	         "client speaks version 2"},
+	        {"BENCHSKT\0\3\0\0\xff\xff\xff\xff", 16, "is not its protocol",
 	         "is not its protocol"},
 	        {"x", 1, "is not its protocol", "\"x\" is not"},
 	        {"", 0, "no hello came", "no hello came"},
@@ -78,14 +79,16 @@ static void strangers(void)
 static int greet(struct rig *rig, const void *bytes, size_t length)
 {
 	char text[HELLO_BYTES + 256];
-	int fd = rig_dial(rig);
+	int fd = rig_dial(rig), words;
 
 	CU_ASSERT_FATAL(fd >= 0);
 	CU_ASSERT_EQUAL(send(fd, HELLO, HELLO_BYTES, MSG_NOSIGNAL), HELLO_BYTES);
 	CU_ASSERT_EQUAL_FATAL(recv(fd, text, HELLO_BYTES, MSG_WAITALL),
 	                      HELLO_BYTES);
 	CU_ASSERT_EQUAL(memcmp(text, HELLO, 12), 0);
-	CU_ASSERT_EQUAL(recv(fd, text, (size_t)text[15], MSG_WAITALL), text[15]);
+	words = text[15];
+	CU_ASSERT_EQUAL((HELLO_BYTES + words) % HEADER, 0);
+	CU_ASSERT_EQUAL(recv(fd, text, (size_t)words, MSG_WAITALL), words);
 	CU_ASSERT_EQUAL(send(fd, bytes, length, MSG_NOSIGNAL), (ssize_t)length);
 	return fd;
 }
@@ -93,7 +96,7 @@ static int greet(struct rig *rig, const void *bytes, size_t length)
 /* Requests that no client of ours makes; each costs its own connection only. */
 static void garbage_after_the_hello(void)
 {
-	static const unsigned char table[][24] = {
+	static const unsigned char table[][HEADER] = {
 	        {0xff}, /* no such request */
 	        {3, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0,
 	         0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0}, /* a record of 4 GiB */
@@ -145,19 +148,18 @@ static void far_offsets(void)
 	CU_ASSERT_EQUAL(rig_stop(&rig), 0);
 }
 
-static const unsigned char open_request[] = {1, 4 + 8, 0, 1, 0, 0, 0,  0, 0,
-                                             0, 0,     0, 0, 0, 0, 0,  0, 0,
-                                             0, 0,     0, 0, 0, 0, 'k'};
+static const unsigned char open_request[2 * HEADER] = {1, 4 + 8, 0,
+                                                       1, [HEADER] = 'k'};
 /* A write of 1 MiB to handle 0, of which only the header is sent. */
-static const unsigned char write_request[24] = {3, [21] = 0x10};
+static const unsigned char write_request[HEADER] = {3, [21] = 0x10};
 
 static int start_write(struct rig *rig)
 {
-	char reply[24];
+	char reply[HEADER];
 	int fd = greet(rig, open_request, sizeof(open_request));
 
-	CU_ASSERT_EQUAL(recv(fd, reply, 24, MSG_WAITALL), 24);
-	CU_ASSERT_EQUAL(send(fd, write_request, 24, MSG_NOSIGNAL), 24);
+	CU_ASSERT_EQUAL(recv(fd, reply, HEADER, MSG_WAITALL), HEADER);
+	CU_ASSERT_EQUAL(send(fd, write_request, HEADER, MSG_NOSIGNAL), HEADER);
 	CU_ASSERT_EQUAL(send(fd, "abc", 3, MSG_NOSIGNAL), 3);
 	return fd;
 }
@@ -232,11 +234,11 @@ static void other_servers(void)
 	} table[] = {
 	        {"", 0, -ETIMEDOUT, "said nothing for 0.3 s"},
 	        {"220 (vsFTPd 3.0.3)\r\n", 20, -EPROTO, "220 (vsFTPd"},
-	        {"BENCHSKT\0\3\0\0\0\0\0\3new", 19, -EPROTO, "speaks version 3"},
-	        {"BENCHSKT\0\2\0\x0c\0\0\0\7too bad", 23, -EBUSY,
+	        {"BENCHSKT\0\2\0\0\0\0\0\3old", 19, -EPROTO, "speaks version 2"},
+	        {"BENCHSKT\0\3\0\x0c\0\0\0\7too bad", 23, -EBUSY,
 	         "refuses: too bad"},
-	        {"BENCHSKT\0\2\0\0\0\0\0\5", 16, -ETIMEDOUT, "broke off"},
-	        {"BENCHSKT\0\2\0\0\xff\0\0\0", 16, -EPROTO, "instead of a hello"},
+	        {"BENCHSKT\0\3\0\0\0\0\0\5", 16, -ETIMEDOUT, "broke off"},
+	        {"BENCHSKT\0\3\0\0\xff\0\0\0", 16, -EPROTO, "instead of a hello"},
 	};
 	struct rig rig = {0};
 
@@ -287,7 +289,7 @@ static void silent_peer(void)
 	int64_t before;
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
-	rig_stub_start(&stub, "BENCHSKT\0\2\0\0\0\0\0\4stub", 20);
+	rig_stub_start(&stub, "BENCHSKT\0\3\0\0\0\0\0\4stub", 20);
 	CU_ASSERT_EQUAL_FATAL(
 	        rig_client_open(
 	                &rig, &c,
@@ -322,7 +324,7 @@ static void cancelled(void)
 	pthread_t thread;
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
-	rig_stub_start(&stub, "BENCHSKT\0\2\0\0\0\0\0\4stub", 20);
+	rig_stub_start(&stub, "BENCHSKT\0\3\0\0\0\0\0\4stub", 20);
 	CU_ASSERT_EQUAL_FATAL(
 	        rig_client_open(&rig, &c, (const char *const[]){stub.port, NULL}),
 	        0);

@@ -9,7 +9,7 @@
 #include "socket_proxy.h"
 #include "unit.h"
 
-#define HEADER 24
+#define HEADER 64
 #define RECORD ((size_t)4096)
 #define WRITES (BENCH_O_WRITE | BENCH_O_CREATE | BENCH_O_TRUNC)
 
