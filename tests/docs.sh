@@ -110,8 +110,13 @@ compare docs/tests.md test "$("$bench" list tests | awk '{ print $1 }')" test
 compare docs/user.md suite "$("$bench" list suites |
 	awk '/^[^ ]/ { print $1 }')" suite
 
-for plugin in $("$bench" plugin list | awk '{ print $1 }'); do
+# The table of a plugin's page is the one that it prints.
+for plugin in $("$bench" plugin list | awk '/^[^ ]/ { print $1 }'); do
 	compare "docs/$plugin.md" option "$(plugin_options "$plugin")" option
+	while IFS= read -r row; do
+		grep -qxF -- "$row" "docs/$plugin.md" ||
+			complain "docs/$plugin.md lacks the row $row"
+	done < <("$bench" plugin help "$plugin" --markdown)
 done
 
 # Columns and members are those of a run, the smallest there is.

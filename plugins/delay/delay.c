@@ -28,19 +28,22 @@ static const struct bench_opt options[] = {
         BENCH_OPT_RANGE(struct delay_config, time, BENCH_TIME, 0, "1ms",
                         "how much longer each operation takes", 0, HOUR_NS),
         BENCH_OPT_RANGE(struct delay_config, deviation, BENCH_TIME, 0, "0",
-                        "standard deviation of that time; what falls below 0 "
-                        "is 0",
+                        "standard deviation of that time, normal; what falls "
+                        "below 0 is 0",
                         0, HOUR_NS),
         BENCH_OPT_RANGE(struct delay_config, second, BENCH_TIME, 0, "0",
                         "the time of a share of the operations instead", 0,
                         HOUR_NS),
-        BENCH_OPT_RANGE(struct delay_config, share, BENCH_REAL, 0, "0",
-                        "how many of the operations take the second time", 0,
-                        1),
+        BENCH_OPT_RANGE(
+                struct delay_config, share, BENCH_REAL, 0, "0",
+                "how many of the operations, by chance, take the second time",
+                0, 1),
         BENCH_OPT(struct delay_config, on, BENCH_STR, 0, "read, write, ping",
-                  "operations that are delayed, a list; all: every one"),
+                  "operations that are delayed, a list of their names; all: "
+                  "every one"),
         BENCH_OPT_RANGE(struct delay_config, seed, BENCH_INT, 0, "1",
-                        "of all that is drawn", 0, 1e15),
+                        "of all that is drawn; each thread draws its own", 0,
+                        1e15),
         {.key = NULL},
 };
 

@@ -32,12 +32,13 @@ struct fault_session {
 
 static const struct bench_opt options[] = {
         BENCH_OPT(struct fault_config, on, BENCH_STR, 0, "read",
-                  "operations that are broken, a list; all: every one"),
+                  "operations that are broken, a list of their names; all: "
+                  "every one"),
         {"kind", BENCH_ENUM, 0, offsetof(struct fault_config, kind), "error",
          "what happens: an error, half a record, a flipped byte, or no answer",
          0, 0, kinds},
         BENCH_OPT(struct fault_config, error, BENCH_STR, 0, "EIO",
-                  "the error, by its name in errno(3)"),
+                  "the error, by its name in errno(3), such as ENOSPC"),
         BENCH_OPT_RANGE(struct fault_config, at, BENCH_INT, 0, "0",
                         "the number of the broken operation, from 1, in each "
                         "session; 0: none",
@@ -46,7 +47,7 @@ static const struct bench_opt options[] = {
                         "how many of the operations are broken, by chance", 0,
                         1),
         BENCH_OPT_RANGE(struct fault_config, seed, BENCH_INT, 0, "1",
-                        "of what is drawn", 0, 1e15),
+                        "of what is drawn; each thread draws its own", 0, 1e15),
         {.key = NULL},
 };
 

@@ -25,7 +25,8 @@ static const char *const passive_ways[] = {"epsv_then_pasv", "epsv", "pasv",
 
 static const struct bench_opt options[] = {
         BENCH_OPT(struct ftp_config, host, BENCH_STR, BENCH_REQUIRED, NULL,
-                  "name or address of the server"),
+                  "name or address of the server, also HOST:PORT or "
+                  "[ADDRESS]:PORT"),
         BENCH_OPT_RANGE(struct ftp_config, port, BENCH_INT, 0, "21",
                         "port of the control connection", 1, 65535),
         BENCH_OPT(struct ftp_config, path, BENCH_PATH, 0, NULL,
@@ -34,10 +35,13 @@ static const struct bench_opt options[] = {
         BENCH_OPT(struct ftp_config, user, BENCH_STR, 0, FTP_ANONYMOUS,
                   "user to log in as"),
         BENCH_OPT(struct ftp_config, password, BENCH_SECRET, 0, NULL,
-                  "the user's password"),
+                  "the user's password; @FILE or $NAME keep it out of the INI, "
+                  "and it is never shown or stored"),
         {"passive", BENCH_ENUM, 0, offsetof(struct ftp_config, passive),
-         "epsv_then_pasv", "how data connections are asked for", 0, 0,
-         passive_ways},
+         "epsv_then_pasv",
+         "how data connections are asked for: EPSV and then PASV, or one of "
+         "them alone",
+         0, 0, passive_ways},
         BENCH_OPT_RANGE(struct ftp_config, connect_timeout, BENCH_TIME, 0, "5s",
                         "longest wait for a connection, for control or data",
                         MILLISECOND, DAY),

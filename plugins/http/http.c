@@ -28,11 +28,13 @@ static const struct bench_opt options[] = {
         BENCH_OPT(struct http_config, tls, BENCH_BOOL, 0, "no",
                   "https in the place of http"),
         BENCH_OPT(struct http_config, user, BENCH_STR, 0, NULL,
-                  "user, for basic authentication"),
+                  "user, for basic authentication; there is no other"),
         BENCH_OPT(struct http_config, password, BENCH_SECRET, 0, NULL,
-                  "the user's password"),
-        BENCH_OPT(struct http_config, ca_file, BENCH_PATH, 0, NULL,
-                  "certificates to trust, those of the system unless given"),
+                  "the user's password; @FILE or $NAME keep it out of the INI, "
+                  "and it is never shown or stored"),
+        BENCH_OPT(
+                struct http_config, ca_file, BENCH_PATH, 0, NULL,
+                "certificates to trust, PEM; those of the system unless given"),
         BENCH_OPT(struct http_config, insecure, BENCH_BOOL, 0, "no",
                   "take any certificate"),
         BENCH_OPT_RANGE(struct http_config, connect_timeout, BENCH_TIME, 0,

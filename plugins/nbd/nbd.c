@@ -30,9 +30,10 @@ static const struct bench_opt options[] = {
                   "name of the export, the server's default unless given"),
         BENCH_OPT(struct nbd_config, overwrite, BENCH_BOOL, 0, "no",
                   "yes allows to destroy what is on the export; without it "
-                  "nothing is done"),
+                  "nothing is done, not even connecting"),
         BENCH_OPT_RANGE(struct nbd_config, timeout, BENCH_TIME, 0, "30s",
-                        "a server that is silent for so long is dead",
+                        "a server that is silent for so long, when connecting "
+                        "or later, is dead",
                         MILLISECOND, DAY),
         {0}};
 

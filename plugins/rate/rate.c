@@ -39,8 +39,9 @@ struct rate_session {
 
 static const struct bench_opt options[] = {
         BENCH_OPT_RANGE(struct rate_config, limit, BENCH_SIZE, BENCH_REQUIRED,
-                        NULL, "bytes a second, of all threads together", 1,
-                        1e15),
+                        NULL,
+                        "bytes a second, of all threads of the target together",
+                        1, 1e15),
         {"direction", BENCH_ENUM, 0, offsetof(struct rate_config, direction),
          "both",
          "both: reads and writes share the link; each: there is one for either",

@@ -22,27 +22,31 @@
 
 static const struct bench_opt options[] = {
         BENCH_OPT(struct s3_config, bucket, BENCH_STR, BENCH_REQUIRED, NULL,
-                  "bucket, which has to be there"),
+                  "bucket, which has to be there; none is made"),
         BENCH_OPT(struct s3_config, prefix, BENCH_STR, 0, NULL,
                   "what the objects' names begin with, before a slash"),
         BENCH_OPT(struct s3_config, endpoint, BENCH_STR, 0, NULL,
                   "http[s]://HOST[:PORT], Amazon's unless given"),
         BENCH_OPT(struct s3_config, region, BENCH_STR, 0, "us-east-1",
-                  "region that signatures are made for"),
+                  "region that signatures are made for; most stores of one's "
+                  "own take any"),
         BENCH_OPT(struct s3_config, access_key, BENCH_STR, 0, NULL,
                   "name of the key; without it nothing is signed"),
         BENCH_OPT(struct s3_config, secret_key, BENCH_SECRET, 0, NULL,
-                  "the key itself"),
+                  "the key itself; @FILE or $NAME keep it out of the INI, and "
+                  "it is never shown or stored"),
         BENCH_OPT(struct s3_config, path_style, BENCH_BOOL, 0, "yes",
-                  "the bucket stands in the path, not in the host's name"),
-        BENCH_OPT(struct s3_config, ca_file, BENCH_PATH, 0, NULL,
-                  "certificates to trust, those of the system unless given"),
+                  "the bucket stands in the path (http://HOST/BUCKET/...), not "
+                  "in the host's name"),
+        BENCH_OPT(
+                struct s3_config, ca_file, BENCH_PATH, 0, NULL,
+                "certificates to trust, PEM; those of the system unless given"),
         BENCH_OPT(struct s3_config, insecure, BENCH_BOOL, 0, "no",
                   "take any certificate"),
         BENCH_OPT_RANGE(struct s3_config, connect_timeout, BENCH_TIME, 0, "5s",
                         "longest wait for a connection", MILLISECOND, DAY),
         BENCH_OPT_RANGE(struct s3_config, timeout, BENCH_TIME, 0, "30s",
-                        "a server that moves no byte for so long is dead",
+                        "a store that moves no byte for so long is dead",
                         MILLISECOND, DAY),
         {0}};
 

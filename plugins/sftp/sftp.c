@@ -30,20 +30,26 @@ static const struct bench_opt options[] = {
         BENCH_OPT(struct sftp_config, key, BENCH_STR, 0, NULL,
                   "file of the private key to log in with"),
         BENCH_OPT(struct sftp_config, passphrase, BENCH_SECRET, 0, NULL,
-                  "of the key, where it has one"),
+                  "of that key, where it has one; @FILE or $NAME keep it out "
+                  "of the INI, and it is never shown or stored"),
         BENCH_OPT(struct sftp_config, password, BENCH_SECRET, 0, NULL,
-                  "the user's password, for a login without a key"),
+                  "the user's password, for a login without a key; @FILE or "
+                  "$NAME keep it out of the INI"),
         {"host_key", BENCH_ENUM, 0, offsetof(struct sftp_config, host_key),
          "check",
-         "check refuses a server whose key is not known, accept takes any", 0,
-         0, host_key_words},
+         "check refuses a server whose key is not known; accept takes any and "
+         "remembers none, for servers that are made anew for each test",
+         0, 0, host_key_words},
         BENCH_OPT(struct sftp_config, known_hosts, BENCH_STR, 0, NULL,
                   "file of the known servers' keys, ~/.ssh/known_hosts unless "
-                  "given"),
+                  "given; /etc/ssh/ssh_known_hosts counts too"),
         BENCH_OPT(struct sftp_config, ciphers, BENCH_STR, 0, NULL,
-                  "those to agree on one of, parted by commas"),
+                  "those to agree on one of, parted by commas, as in "
+                  "aes128-gcm@openssh.com,aes128-ctr"),
         BENCH_OPT_RANGE(struct sftp_config, packet, BENCH_SIZE, 0, "32k",
-                        "bytes in one READ or WRITE request", 512, 261120),
+                        "bytes in one READ or WRITE request; 32k is what each "
+                        "server takes",
+                        512, 261120),
         BENCH_OPT_RANGE(struct sftp_config, connect_timeout, BENCH_TIME, 0,
                         "5s", "for the TCP connection", MILLISECOND, DAY),
         BENCH_OPT_RANGE(struct sftp_config, timeout, BENCH_TIME, 0, "30s",

@@ -26,7 +26,8 @@ static const char *const durables[] = {"none", "peer", "stable", NULL};
 	BENCH_OPT_RANGE(struct sim_config, member, BENCH_TIME, 0, dflt, help, 0, HOUR_NS)
 
 static const struct bench_opt sim_options[] = {
-        TIME(latency, "100us", "how long a record takes, its bytes aside; 1 ns at least"),
+        TIME(latency, "100us", "how long a record takes, its bytes aside; 1 "
+                               "ns at least, or the clock would stand still"),
         BENCH_OPT(struct sim_config, bandwidth, BENCH_SIZE, 0, "0",
                   "bytes a second that all records of a session share; "
                   "0: they take no time"),
@@ -42,8 +43,8 @@ static const struct bench_opt sim_options[] = {
         BENCH_OPT(struct sim_config, latencies, BENCH_STR, 0, NULL,
                   "list: latencies in turn, such as 10us, 20us, 1ms"),
         BENCH_OPT_RANGE(struct sim_config, stall_every, BENCH_INT, 0, "0",
-                        "every so many records one takes stall_time; "
-                        "0: none", 0, 1e15),
+                        "every so many records one takes stall_time, whatever "
+                        "the model says; 0: none", 0, 1e15),
         TIME(stall_time, "50ms", "latency of a record that stalls"),
         TIME(open_time, "0", "how long an open takes"),
         TIME(close_time, "0", "how long a close takes"),
@@ -63,19 +64,21 @@ static const struct bench_opt sim_options[] = {
                         "see slow_worker", 0.001, 1000),
         BENCH_OPT_RANGE(struct sim_config, level_deviation, BENCH_REAL, 0, "0",
                         "each worker process multiplies all times by a level "
-                        "of its own, normal about 1 with this deviation", 0, 1),
+                        "of its own, normal about 1 with this deviation: "
+                        "rounds differ as they do elsewhere", 0, 1),
         BENCH_OPT(struct sim_config, level_file, BENCH_STR, 0, NULL,
                   "a file that counts worker processes, so that their levels "
                   "follow from seed; without it they are drawn by chance"),
         BENCH_OPT_RANGE(struct sim_config, seed, BENCH_INT, 0, "1",
                         "of all that is drawn", 0, 1e15),
         BENCH_OPT(struct sim_config, memory, BENCH_BOOL, 0, "no",
-                  "files keep what is written, in memory"),
+                  "files keep what is written, in the memory of the worker; "
+                  "without it only their sizes"),
         {"durable", BENCH_ENUM, 0, offsetof(struct sim_config, durable), "none",
          "what a flush is said to promise", 0, 0, durables},
         BENCH_OPT(struct sim_config, log, BENCH_STR, 0, NULL,
-                  "a file to which each operation adds a line: worker, what, "
-                  "bytes, start and end in ns"),
+                  "a file to which each record, flush and ping adds a line: "
+                  "worker, what, bytes, start and end in ns"),
         {.key = NULL},
 };
 /* clang-format on */

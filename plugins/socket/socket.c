@@ -26,24 +26,27 @@
 
 static const struct bench_opt options[] = {
         BENCH_OPT(struct socket_config, host, BENCH_STR, 0, NULL,
-                  "name or address of the far end, 127.0.0.1 unless given "
-                  "(serve: both loopback addresses)"),
+                  "name or address of the far end, also [ADDRESS]:PORT; for "
+                  "serve: what to listen on, both loopback addresses unless "
+                  "given"),
         BENCH_OPT_RANGE(struct socket_config, port, BENCH_INT, 0, "5201",
-                        "TCP port (serve: 0 takes any free one)", 0, 65535),
+                        "TCP port; for serve 0 takes any free one. iperf3 uses "
+                        "5201 too",
+                        0, 65535),
         BENCH_OPT(struct socket_config, path, BENCH_PATH, 0, NULL,
                   "path of a Unix socket, instead of host and port"),
         BENCH_OPT_RANGE(struct socket_config, send_buffer, BENCH_SIZE, 0, "0",
-                        "SO_SNDBUF, 0 leaves it to the kernel", 0, BUFFER_MAX),
+                        "SO_SNDBUF; 0 leaves it to the kernel", 0, BUFFER_MAX),
         BENCH_OPT_RANGE(struct socket_config, receive_buffer, BENCH_SIZE, 0,
-                        "0", "SO_RCVBUF, 0 leaves it to the kernel", 0,
+                        "0", "SO_RCVBUF; 0 leaves it to the kernel", 0,
                         BUFFER_MAX),
         BENCH_OPT(struct socket_config, nodelay, BENCH_BOOL, 0, "yes",
                   "send small records at once (TCP_NODELAY)"),
         BENCH_OPT_RANGE(struct socket_config, mss, BENCH_INT, 0, "0",
-                        "largest TCP segment, 0 leaves it to the kernel", 0,
+                        "largest TCP segment; 0 leaves it to the kernel", 0,
                         65535),
         BENCH_OPT(struct socket_config, congestion, BENCH_STR, 0, NULL,
-                  "TCP congestion control, the kernel's default unless given"),
+                  "TCP congestion control; the kernel's default unless given"),
         BENCH_OPT_RANGE(struct socket_config, connect_timeout, BENCH_TIME, 0,
                         "5s", "longest wait for the connection", MILLISECOND,
                         DAY),
@@ -51,10 +54,10 @@ static const struct bench_opt options[] = {
                         "a peer that moves no byte for so long is dead",
                         MILLISECOND, DAY),
         BENCH_OPT(struct socket_config, memory, BENCH_SIZE, 0, "0",
-                  "serve: room for files, 0 is a quarter of the machine's "
+                  "serve: room for files; 0 is a quarter of the machine's "
                   "memory"),
         BENCH_OPT(struct socket_config, reserve, BENCH_SIZE, 0, "0",
-                  "serve: so much of that room is made ready before `ready`"),
+                  "serve: so much of that room is written to before `ready`"),
         BENCH_OPT_RANGE(struct socket_config, clients, BENCH_INT, 0, "64",
                         "serve: clients at the same time", 1, 4096),
         {0}};

@@ -34,7 +34,8 @@ struct trace_session {
 
 static const struct bench_opt options[] = {
         BENCH_OPT(struct trace_config, file, BENCH_PATH, BENCH_REQUIRED, NULL,
-                  "lines are added to this file, one for each operation"),
+                  "lines are added to this file, one for each operation; it is "
+                  "made if it is not there"),
         {.key = NULL},
 };
 
