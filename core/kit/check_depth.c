@@ -27,6 +27,7 @@ struct flight {
 	struct kit_file file;
 	struct bench_pattern pattern;
 	unsigned depth, count, landed, flying;
+	unsigned refused; /* writes that came back with -ENOTSUP */
 	bool compare;
 	struct record *records;
 	struct record **order; /* of submission */
@@ -125,6 +126,10 @@ static int land(struct flight *flight, const struct bench_io *io)
 	record->state = LANDED;
 	flight->flying--;
 	flight->landed++;
+	if (io->result == -ENOTSUP && io->op == BENCH_OP_WRITE) {
+		flight->refused++;
+		return 0;
+	}
 	if (io->result != (int64_t)io->len)
 		return kit_came(flight->lane, io->result,
 		                "result %zu for the record at %llu", io->len,
@@ -230,6 +235,30 @@ static int fly_on_file(struct flight *flight, enum bench_op op)
 	return error ? error : kit_must_close(&flight->file);
 }
 
+/* A backend that has only reads in flight says so of each write, and bench
+ * makes such cells `unsupported`; what is read is written one by one here. */
+static int write_without(struct flight *flight)
+{
+	struct kit_file *file = &flight->file;
+	uint64_t end = 0;
+	int error;
+
+	if (flight->refused != flight->count)
+		return kit_found(flight->lane,
+		                 text_format("-ENOTSUP for %u of %u writes in flight",
+		                             flight->refused, flight->count),
+		                 "all of them taken, or none");
+	for (unsigned i = 0; i < flight->count; i++)
+		end += flight->records[i].io.len;
+	error = kit_must_open(file, kit_forward(BENCH_O_WRITE | BENCH_O_CREATE),
+	                      end);
+	for (unsigned i = 0; !error && i < flight->count; i++)
+		error = kit_must_write(file, &flight->pattern,
+		                       flight->records[i].io.len,
+		                       flight->records[i].io.off);
+	return error ? error : kit_must_close(file);
+}
+
 static int fly_both_ways(struct flight *flight)
 {
 	const struct bench_backend *backend = flight->lane->kit->backend;
@@ -237,6 +266,8 @@ static int fly_both_ways(struct flight *flight)
 
 	if (backend->write)
 		error = fly_on_file(flight, BENCH_OP_WRITE);
+	if (!error && flight->refused)
+		error = write_without(flight);
 	if (!error && backend->read && (backend->write || !flight->compare))
 		error = fly_on_file(flight, BENCH_OP_READ);
 	return error;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "net.h"
 
@@ -159,6 +160,19 @@ static int start_sftp(struct session *session)
 	return 0;
 }
 
+/* Some versions of the library close a socket that was given to them, some
+ * leave that to whoever gave it.  It is still this one if it is what the watch
+ * looks at. */
+static void close_socket(const struct session *session)
+{
+	struct stat ours, watched;
+
+	if (session->fd >= 0 && fstat(session->fd, &ours) == 0 &&
+	    fstat(session->watched.fd, &watched) == 0 &&
+	    ours.st_dev == watched.st_dev && ours.st_ino == watched.st_ino)
+		close(session->fd);
+}
+
 /* The socket is the library's once it was told of it and connects. */
 static int greet(struct session *session)
 {
@@ -178,6 +192,7 @@ static int greet(struct session *session)
 		close(fd);
 		return error;
 	}
+	session->fd = fd;
 	if (ssh_connect(session->ssh) != SSH_OK)
 		return session_broken(session, "the SSH service");
 	session_end(session);
@@ -196,6 +211,7 @@ int session_connect(const struct sftp_config *config, struct watch *watch,
 	session->watch = watch;
 	session->ctx = ctx;
 	session->watched.fd = -1;
+	session->fd = -1;
 	reads_init(session);
 	error = greet(session);
 	if (!error)
@@ -223,6 +239,7 @@ void session_close(struct session *session)
 		ssh_disconnect(session->ssh);
 		ssh_free(session->ssh);
 	}
+	close_socket(session);
 	watch_remove(session->watch, &session->watched);
 	reads_free(session);
 	free(session->peer);

@@ -17,6 +17,7 @@ struct session {
 	struct watched watched;
 	atomic_bool cancelled;
 	char *peer; /* numeric address */
+	int fd;     /* handed to the library; -1: none */
 	ssh_session ssh;
 	sftp_session sftp;
 	int lost; /* why the connection is of no use any more, or 0 */

@@ -58,6 +58,7 @@ kit_ping_fails ping ping()|expected 0|(EIO)
 kit_reaps_twice depth reap(|once|a second time
 kit_never_reaps depth reap(|each record to come back|1 in flight
 kit_swaps depth reap(|the bytes that were written|came byte
+kit_some_writes depth close(|all of them taken, or none|writes in flight
 kit_no_cancel cancel reap(|soon after cancel()|no return within 2 s
 kit_no_rewrite claims write("|a write moves all|(EPERM), "write again
 kit_max_size claims write("|/full", 4096 bytes at 8384512)|(EFBIG)

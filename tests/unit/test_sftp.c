@@ -1,4 +1,5 @@
 /* test_sftp.c - the SFTP backend against a real server. */
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -120,6 +121,36 @@ static void round_trips(void)
 	}
 	CU_ASSERT_EQUAL(c.backend->unlink(c.session, "f"), 0);
 	rig_client_close(&c);
+}
+
+static size_t open_descriptors(void)
+{
+	DIR *directory = opendir("/proc/self/fd");
+	size_t count = 0;
+
+	CU_ASSERT_FATAL(directory != NULL);
+	while (readdir(directory))
+		count++;
+	closedir(directory);
+	return count;
+}
+
+/* The library may leave the socket that it was given to us. */
+static void keeps_no_descriptor(void)
+{
+	size_t before = 0;
+
+	for (int i = 0; i < 3; i++) {
+		struct rig_client c;
+
+		if (!begin(&c))
+			return;
+		CU_ASSERT_EQUAL(c.backend->ping(c.session), 0);
+		rig_client_close(&c);
+		if (i == 0)
+			before = open_descriptors();
+	}
+	CU_ASSERT_EQUAL(open_descriptors(), before);
 }
 
 /* More than the server gives at once: the rest is asked for again. */
@@ -432,6 +463,7 @@ static void silence_and_death(void)
 static CU_TestInfo cases[] = {
         {"the server starts", starts},
         {"sizes and records", round_trips},
+        {"keeps no descriptor", keeps_no_descriptor},
         {"large packets", large_packets},
         {"flags", flags},
         {"names", names},
