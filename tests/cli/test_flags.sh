@@ -44,6 +44,36 @@ csv=$(results)/results.csv
 [ "$(rows "$csv" 'c["status"] == "ok"')" -ge 6 ] || fail "$(cat "$csv")"
 [ "$(rows "$csv" 'c["flags"] ~ /noisy/')" = 0 ] ||
 	fail "its own server is noise: $(cat "$csv")"
+# What that server took of them stands beside the client's.
+[ "$(rows "$csv" 'c["status"] == "ok" && c["cpu_server_s"] == ""')" = 0 ] ||
+	fail "the server's time is missing: $(cat "$csv")"
+[ "$(rows "$csv" 'c["status"] == "ok" && c["cpu_server_s"] > 0')" -ge 2 ] ||
+	fail "the server took no time: $(cat "$csv")"
+
+# A share behind a link that cannot carry so much: this machine's memory answered.
+# Of what was written it does not say so, and of a slow link's own rate neither.
+cat >mount.ini <<-INI
+	[target share]
+	plugin = posix
+	path = $PWD/place
+	link = 125k
+INI
+if [ "$(stat -f -c %T place)" != tmpfs ]; then
+	rm -r results
+	status 0 "$BENCH" -c mount.ini "${small[@]}" --set bench.tests=write,read
+	csv=$(results)/results.csv
+	[ "$(rows "$csv" 'c["test"] == "read" && c["status"] == "ok" &&
+		c["flags"] ~ /(^| )above_link( |$)/ && c["flags"] ~ /(^| )cached( |$)/')" = \
+		"$(rows "$csv" 'c["test"] == "read"')" ] ||
+		fail "faster than the link, and no word: $(cat "$csv")"
+	[ "$(rows "$csv" 'c["test"] == "write" && c["flags"] ~ /cached/')" = 0 ] ||
+		fail "what was written is cached: $(cat "$csv")"
+	rm -r results
+	status 0 "$BENCH" -c mount.ini "${small[@]}" --set share.link=10t \
+		--set bench.tests=read
+	[ "$(rows "$(results)/results.csv" 'c["flags"] ~ /cached|above_link/')" = 0 ] ||
+		fail "slower than the link: $(cat results/*/results.csv)"
+fi
 
 # What costs nothing is the harness, and its floor stands beside it.
 rm -r results
