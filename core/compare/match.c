@@ -48,7 +48,7 @@ static double mean_log(const double *values, size_t count)
 }
 
 /* Rounds that stood side by side were paired by summary_compare(). */
-static void compare_match(struct match *match, bool paired,
+static void compare_match(struct match *match, bool paired, double delta,
                           const struct room *room)
 {
 	match->a_rounds = match_values(match->a, room->a);
@@ -58,11 +58,13 @@ static void compare_match(struct match *match, bool paired,
 	match->low = match->high = NOT_KNOWN;
 	if (match->a_rounds < SUMMARY_PAIRS || match->b_rounds < SUMMARY_PAIRS)
 		return;
-	if (!paired)
+	if (!paired) {
 		compare_rounds(room->a, match->a_rounds, room->b, match->b_rounds,
 		               &match->comparison);
-	else if (match->b->against)
+		compare_beyond(&match->comparison, delta);
+	} else if (match->b->against) {
 		match->comparison = match->b->comparison;
+	}
 	match->judged = match->comparison.known;
 	if (!match->judged)
 		return;
@@ -146,7 +148,7 @@ static void pair_cells(const struct side *a, const struct side *b,
 			struct match *match = &out->list[out->count++];
 
 			*match = (struct match){.a = cell, .b = other};
-			compare_match(match, out->paired, room);
+			compare_match(match, out->paired, out->delta, room);
 		} else if (has_failed(other)) {
 			out->lost_cells[out->lost++] = other;
 		} else {

@@ -146,6 +146,21 @@ void compare_pairs(const double *before, const double *now, size_t count,
 	out->bimodal = has_two_levels(before, count) || has_two_levels(now, count);
 }
 
+void compare_beyond(struct comparison *comparison, double delta)
+{
+	double difference = log(comparison->ratio);
+	double margin = difference < 0 ? -log1p(-delta) : log1p(delta);
+	double beyond = fabs(difference) - margin;
+
+	if (!comparison->known)
+		return;
+	if (!(beyond > 0))
+		comparison->p = 1;
+	else if (isfinite(comparison->t))
+		comparison->p = compare_t_tails(
+		        comparison->t * beyond / fabs(difference), comparison->df);
+}
+
 int compare_adjust(struct comparison *list, size_t count, double q)
 {
 	double *sorted = calloc(count ? count : 1, sizeof *sorted), bound = -1;

@@ -2,8 +2,9 @@
  *
  * Values are rates, higher is better, one per round.  Ratios are now / before.
  *
- * 1. compare_rounds() or, where both come from one interleaved run and stand
- *    next to each other, compare_pairs(): ratio, interval, p.
+ * 1. compare_rounds() and compare_beyond() or, where both come from one
+ *    interleaved run and stand next to each other, compare_pairs(): ratio,
+ *    interval, p.
  * 2. compare_adjust() over all cells of the matrix: which p still mean
  *    something when that many were looked at.
  * 3. compare_verdict() of each. */
@@ -35,6 +36,12 @@ void compare_rounds(const double *before, size_t before_count,
  * other; where nothing is in common it finds less. */
 void compare_pairs(const double *before, const double *now, size_t count,
                    struct comparison *out);
+/* Of two runs at two times, after compare_rounds(): all rounds of one share
+ * what the machine was like then, and the spread of the rounds knows nothing of
+ * it.  So p becomes that of an effect of delta or less in the place of none (J.
+ * L. Hodges and E. L. Lehmann, J. R. Stat. Soc. B 16, 1954): it is below 0.05
+ * where the whole interval lies beyond 1 - delta or 1 + delta. */
+void compare_beyond(struct comparison *comparison, double delta);
 /* Benjamini and Hochberg's procedure: of all comparisons with known p, marks as
  * significant those with the k smallest, k being the largest with
  * p(k) <= q k / m.  0 or -ENOMEM. */

@@ -374,15 +374,18 @@ def two_levels(values):
 
 
 def welch(x, y):
-    """Of logarithms: difference, half its interval, p."""
+    """Of logarithms: difference, half its interval, p of 5 % or less."""
     mx, my = sum(x) / len(x), sum(y) / len(y)
     vx = sum((v - mx) ** 2 for v in x) / (len(x) - 1) / len(x)
     vy = sum((v - my) ** 2 for v in y) / (len(y) - 1) / len(y)
+    margin = -math.log(0.95) if my < mx else math.log(1.05)
+    beyond = abs(my - mx) - margin
     if vx + vy == 0:
-        return my - mx, 0.0, 1.0 if mx == my else 0.0
+        return my - mx, 0.0, 0.0 if beyond > 0 else 1.0
     df = (vx + vy) ** 2 / (vx ** 2 / (len(x) - 1) + vy ** 2 / (len(y) - 1))
     error = math.sqrt(vx + vy)
-    return my - mx, bound(df) * error, outside(abs(my - mx) / error, df)
+    return (my - mx, bound(df) * error,
+            outside(beyond / error, df) if beyond > 0 else 1.0)
 
 
 class Pair:

@@ -76,6 +76,27 @@ static void compares_rounds(void)
 	CU_ASSERT_DOUBLE_EQUAL(is.p, 0.26911782269409235, 1e-11);
 }
 
+/* What lies within 5 % is none; beyond it, p is below 0.05 where the interval
+ * is. The values are those of a t distribution, computed elsewhere. */
+static void asks_for_more_than_delta(void)
+{
+	struct comparison is;
+
+	compare_rounds(before, LENGTH(before), now, LENGTH(now), &is);
+	compare_beyond(&is, 0.05);
+	CU_ASSERT_DOUBLE_EQUAL(is.ratio, 0.9081638157660687, 1e-12);
+	CU_ASSERT_DOUBLE_EQUAL(is.p, 0.09371770989593653, 1e-9);
+	CU_ASSERT_TRUE((is.high < 0.95) == (is.p < 0.05));
+	compare_rounds(before, LENGTH(before), now, LENGTH(now), &is);
+	compare_beyond(&is, 0.0416);
+	CU_ASSERT_TRUE((is.high < 0.9584) == (is.p < 0.05));
+	compare_beyond(&is, 0.1);
+	CU_ASSERT_EQUAL(is.p, 1);
+	compare_rounds(before, 1, now, 1, &is);
+	compare_beyond(&is, 0.05);
+	CU_ASSERT_TRUE(isnan(is.p));
+}
+
 static void compares_pairs(void)
 {
 	struct comparison is;
@@ -233,13 +254,15 @@ static void gives_verdicts(void)
 	}
 }
 
-static CU_TestInfo cases[] = {{"tails", tails},
-                              {"bounds", bounds},
-                              {"compares rounds", compares_rounds},
-                              {"compares pairs", compares_pairs},
-                              {"knows its limits", knows_its_limits},
-                              {"sees two levels", sees_two_levels},
-                              {"adjusts", adjusts},
-                              {"gives verdicts", gives_verdicts},
-                              CU_TEST_INFO_NULL};
+static CU_TestInfo cases[] = {
+        {"tails", tails},
+        {"bounds", bounds},
+        {"compares rounds", compares_rounds},
+        {"asks for more than delta", asks_for_more_than_delta},
+        {"compares pairs", compares_pairs},
+        {"knows its limits", knows_its_limits},
+        {"sees two levels", sees_two_levels},
+        {"adjusts", adjusts},
+        {"gives verdicts", gives_verdicts},
+        CU_TEST_INFO_NULL};
 UNIT_SUITE(compare, cases)
