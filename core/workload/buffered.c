@@ -4,10 +4,11 @@
  * char_*: a record is put into the buffer byte by byte, and written when the
  * buffer is full, or at the end of the file; for reading the buffer is filled
  * from the backend when it is empty, and taken out byte by byte.  stdio_*: a
- * whole record goes past the buffer, since it would fill an empty one: fwrite and
- * fread of the GNU C library do that; the shorter one at the end of a file goes
- * through it by one copy.  Record and buffer are of one size, so an operation is
- * one call of the backend; nothing is left over behind the last one. */
+ * whole record goes past the buffer, since it would fill an empty one: fwrite
+ * and fread of the GNU C library do that; the shorter one at the end of a file
+ * goes through it by one copy.  Record and buffer are of one size, so an
+ * operation is one call of the backend; nothing is left over behind the last
+ * one. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
