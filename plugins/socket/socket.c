@@ -26,9 +26,9 @@
 
 static const struct bench_opt options[] = {
         BENCH_OPT(struct socket_config, host, BENCH_STR, 0, NULL,
-                  "name or address of the far end, also [ADDRESS]:PORT; for "
-                  "serve: what to listen on, both loopback addresses unless "
-                  "given"),
+                  "name or address of the far end, also [ADDRESS]:PORT, "
+                  "127.0.0.1 unless given; for serve: what to listen on, both "
+                  "loopback addresses unless given"),
         BENCH_OPT_RANGE(struct socket_config, port, BENCH_INT, 0, "5201",
                         "TCP port; for serve 0 takes any free one. iperf3 uses "
                         "5201 too",
