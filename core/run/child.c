@@ -60,8 +60,8 @@ _Noreturn static void become(const struct child_spec *spec, int job, int event,
 	_exit(127);
 }
 
-/* With vfork, since to copy the tables of the coordinator's memory, and then
- * each page that it touches, takes longer than all else of a worker's start. */
+/* With vfork: to copy the tables of the coordinator's memory, and then each
+ * page that it touches, is a large part of what a worker's start costs. */
 static pid_t start_process(const struct child_spec *spec, int job, int event,
                            char **environment, pid_t parent)
 {

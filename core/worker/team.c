@@ -43,8 +43,8 @@ static void *live(void *arg)
 	}
 }
 
-/* Then the leader is the member: to wake a thread and to be woken by it takes a
- * tenth of a millisecond where processors sleep, ten times a cell. */
+/* Then the leader is the member: a thread would have to be woken, and wake its
+ * leader, at each step of a cell. */
 static bool is_alone(const struct team *team)
 {
 	return team->count == 1;

@@ -17,9 +17,8 @@ int net_send(int fd, struct iovec *vector, int count);
 /* The same where more is to follow at once: TCP may hold what does not fill a
  * segment until it does.  The last word of a talk must not be sent so. */
 int net_send_more(int fd, struct iovec *vector, int count);
-/* Fills the buffer.  Takes what is there, call by call: where one call waits
- * for all of a large record (MSG_WAITALL) the two ends work by turns, at three
- * quarters of the rate. */
+/* Fills the buffer.  Takes what is there, call by call, so that the sender goes
+ * on meanwhile: one call for all of a large record (MSG_WAITALL) was slower. */
 int net_receive(int fd, void *buffer, size_t length);
 /* Receives at least `least` bytes of what the vector names and returns how
  * many.  Parts that were filled get length 0 and the others are moved along,

@@ -8,9 +8,8 @@
  *
  * All but data and lists of names is filled up to WIRE_ALIGN bytes, the hello's
  * text by blanks: data whose records are multiples of it then lie so in the
- * stream, and the copies of both kernels go from line to line of the caches.
- * Anywhere else they fell into a slower way, which took up to half of the rate
- * of one connection and nothing of the next one's.
+ * stream, and copies in the kernel go from line to line of the caches.  Where
+ * they began anywhere the rate differed more from connection to connection.
  *
  * Version 2 has patterns: a client says what bytes it will write or read, and
  * the far end checks those that it gets and those that it sends.  Version 3 has
