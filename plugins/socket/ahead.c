@@ -41,6 +41,12 @@ int client_discard(struct client *client, uint64_t length)
 	return net_discard(client->fd, length - skipped);
 }
 
+/* Who waits for an answer is not to be hurried: only streams are watched. */
+static struct net_watch *watch(struct client *client)
+{
+	return client->streaming ? &client->watch : NULL;
+}
+
 int client_fill(struct client *client, struct iovec *vector, int count,
                 size_t length, bool more)
 {
@@ -58,7 +64,7 @@ int client_fill(struct client *client, struct iovec *vector, int count,
 		return 0;
 	client->ahead_start = 0;
 	vector[count] = (struct iovec){client->ahead, tail};
-	got = net_scatter(client->fd, vector, count + more, length);
+	got = net_scatter(client->fd, vector, count + more, length, watch(client));
 	if (got < 0)
 		return (int)got;
 	client->ahead_length = (size_t)got - length;
@@ -68,6 +74,8 @@ int client_fill(struct client *client, struct iovec *vector, int count,
 /* More of a header; 1, or as client_next(). */
 static int await_header(struct client *client)
 {
+	struct iovec place;
+	struct msghdr message = {.msg_iov = &place, .msg_iovlen = 1};
 	ssize_t got;
 
 	if (client->ahead_start > sizeof(client->ahead) - WIRE_HEADER) {
@@ -75,9 +83,9 @@ static int await_header(struct client *client)
 		        client->ahead_length);
 		client->ahead_start = 0;
 	}
-	got = recv(client->fd,
-	           client->ahead + client->ahead_start + client->ahead_length,
-	           WIRE_HEADER - client->ahead_length, 0);
+	place.iov_base = client->ahead + client->ahead_start + client->ahead_length;
+	place.iov_len = WIRE_HEADER - client->ahead_length;
+	got = net_receive_watching(client->fd, &message, watch(client));
 	if (got > 0) {
 		client->ahead_length += (size_t)got;
 		return 1;

@@ -64,6 +64,10 @@ static int serve_open(struct client *client, const struct wire_request *request,
 	struct data *data;
 	int error = free_handle(client, &reply.handle);
 
+	if (!error && (request->flags & WIRE_DISCARD) && !client->sink) {
+		client->sink = malloc(POOL_BLOCK);
+		error = client->sink ? 0 : -ENOMEM;
+	}
 	if (!error)
 		error = store_open(client->server->store, name, request->flags, &node);
 	if (error)
@@ -257,10 +261,15 @@ int client_serve(struct server *server, int fd)
 	client.server = server;
 	client.fd = fd;
 	client.ahead_start = client.ahead_length = 0;
+	client.watch = (struct net_watch){.limit_ns = server->config->busy_poll};
+	client.streaming = false;
 	client.handles = NULL;
 	client.handle_count = 0;
 	client.checked = 0;
+	client.sink = NULL;
 	while ((state = client_next(&client, &request)) > 0) {
+		client.streaming =
+		        request.op == WIRE_WRITE && (request.flags & WIRE_QUIET);
 		state = serve_request(&client, &request);
 		if (state)
 			break;
@@ -269,5 +278,6 @@ int client_serve(struct server *server, int fd)
 		if (client.handles[i].node)
 			store_close(server->store, client.handles[i].node);
 	free(client.handles);
+	free(client.sink);
 	return state;
 }

@@ -54,6 +54,7 @@ void facts_describe(const struct connection *connection, struct bench_ctx *ctx)
 
 	bench->fact(ctx, "transport", "%s", transport);
 	bench->fact(ctx, "server_version", "%s", connection->version);
+	bench->fact(ctx, "keep", "%s", connection->config->keep ? "yes" : "no");
 	number(connection, ctx, SOL_SOCKET, SO_SNDBUF, "send_buffer");
 	number(connection, ctx, SOL_SOCKET, SO_RCVBUF, "receive_buffer");
 	if (connection->family == AF_UNIX)

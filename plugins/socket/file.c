@@ -46,7 +46,8 @@ int file_open(void *session, const char *name, unsigned flags,
 	                          (flags & BENCH_O_WRITE ? WIRE_FOR_WRITE : 0) |
 	                          (flags & BENCH_O_CREATE ? WIRE_CREATE : 0) |
 	                          (flags & BENCH_O_EXCL ? WIRE_EXCL : 0) |
-	                          (flags & BENCH_O_TRUNC ? WIRE_TRUNC : 0));
+	                          (flags & BENCH_O_TRUNC ? WIRE_TRUNC : 0) |
+	                          (connection->config->keep ? 0 : WIRE_DISCARD));
 	file = bench->alloc(0, sizeof(*file) + strlen(name) + 1);
 	if (!file)
 		return -ENOMEM;
@@ -116,8 +117,14 @@ int file_expect(void *handle, const struct bench_pattern *pattern)
 	struct subject subject = {"verify", file->name, NULL};
 	unsigned char bytes[WIRE_PATTERN];
 	struct wire_reply reply;
-	int error = expect_set(&file->expect, file->writable, pattern);
+	int error;
 
+	if (!connection->config->keep) {
+		bench->fail(connection->ctx, "with `keep = no` there is nothing to "
+		                             "verify at the far end");
+		return -ENOTSUP;
+	}
+	error = expect_set(&file->expect, file->writable, pattern);
 	if (error) {
 		bench->fail(connection->ctx, "this bench is too old to check bytes");
 		return error;
@@ -235,7 +242,7 @@ static int64_t read_record(struct file *file, void *buffer, size_t length,
 	if (error)
 		return error;
 	got = net_scatter(connection->fd, vector, length > 0 ? 2 : 1,
-	                  sizeof(header));
+	                  sizeof(header), NULL);
 	if (got < 0)
 		return connection_lost(connection, (int)got);
 	error = connection_judge(connection, WIRE_READ, &subject, header, &reply);

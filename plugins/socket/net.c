@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include "bench_plugin.h"
 
 /* A timeout shows as EAGAIN; a closed connection has many names. */
 static int meaning(int error)
@@ -87,14 +88,54 @@ int net_receive(int fd, void *buffer, size_t length)
 	return 0;
 }
 
-int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least)
+/* In vain: don't do it for a while, and longer each time. */
+static void watch_less(struct net_watch *watch)
+{
+	watch->pause = watch->pause ? watch->pause * 2 : 1;
+	if (watch->pause > NET_PAUSE_MAX)
+		watch->pause = NET_PAUSE_MAX;
+	watch->skip = watch->pause;
+}
+
+ssize_t net_receive_watching(int fd, struct msghdr *message,
+                             struct net_watch *watch)
+{
+	int64_t until = 0;
+
+	if (!watch || watch->limit_ns == 0)
+		return recvmsg(fd, message, 0);
+	if (watch->skip > 0) {
+		watch->skip--;
+		return recvmsg(fd, message, 0);
+	}
+	for (;;) {
+		ssize_t got = recvmsg(fd, message, MSG_DONTWAIT);
+		int64_t now;
+
+		if (got >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) {
+			if (until > 0)
+				watch->pause = 0;
+			return got;
+		}
+		now = bench->now_ns();
+		if (until == 0)
+			until = now + watch->limit_ns;
+		if (now >= until)
+			break;
+	}
+	watch_less(watch);
+	return recvmsg(fd, message, 0);
+}
+
+int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least,
+                    struct net_watch *watch)
 {
 	size_t done = 0;
 
 	while (done < least) {
 		struct msghdr message = {.msg_iov = vector,
 		                         .msg_iovlen = (size_t)count};
-		ssize_t got = recvmsg(fd, &message, 0);
+		ssize_t got = net_receive_watching(fd, &message, watch);
 
 		if (got < 0 && errno == EINTR)
 			continue;

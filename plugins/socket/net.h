@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 
 /* Limits each wait of the socket without a system call per transfer. */
@@ -20,10 +21,28 @@ int net_send_more(int fd, struct iovec *vector, int count);
 /* Fills the buffer.  Takes what is there, call by call, so that the sender goes
  * on meanwhile: one call for all of a large record (MSG_WAITALL) was slower. */
 int net_receive(int fd, void *buffer, size_t length);
+/* Whoever receives faster than the other end sends falls asleep again and
+ * again, and the sender pays for each time it is woken: over loopback more than
+ * the bytes cost.  So it looks for more for a while before it sleeps; where
+ * that is in vain, as on a slow wire, less and less often.  Zero but for the
+ * limit. */
+struct net_watch {
+	int64_t limit_ns;     /* of one look; 0: sleeps at once */
+	unsigned skip, pause; /* waits without a look: still to come; at a time */
+};
+
+/* At most so many waits without a look. */
+#define NET_PAUSE_MAX 1024
+
+/* recvmsg(), but watching; watch may be NULL. */
+ssize_t net_receive_watching(int fd, struct msghdr *message,
+                             struct net_watch *watch);
+
 /* Receives at least `least` bytes of what the vector names and returns how
  * many.  Parts that were filled get length 0 and the others are moved along,
  * also on failure: what is left in the vector is what did not come. */
-int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least);
+int64_t net_scatter(int fd, struct iovec *vector, int count, size_t least,
+                    struct net_watch *watch);
 /* What goes or comes in one call, at least one byte; -EAGAIN where nothing
  * does.  Sending never waits; receiving does as the flags of recvmsg() say. */
 int64_t net_send_some(int fd, struct iovec *vector, int count);

@@ -8,6 +8,7 @@
 #include "bench_plugin.h"
 #include "config.h"
 #include "expect.h"
+#include "net.h"
 #include "store.h"
 #include "wire.h"
 
@@ -38,9 +39,14 @@ struct client {
 	/* What came along with the last request: the next ones. */
 	unsigned char ahead[65536];
 	size_t ahead_start, ahead_length;
+	struct net_watch watch;
+	bool streaming; /* the last request was a quiet write: more is to come */
 	struct handle *handles; /* grown up to CLIENT_HANDLES */
 	size_t handle_count;
 	uint64_t checked; /* bytes that were expected, and right */
+	/* Where bytes go that nobody keeps: a block, made when a file is opened so
+	 * that it needs one. */
+	unsigned char *sink;
 };
 
 /* All of serve(), until bench wants to stop. */

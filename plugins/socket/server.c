@@ -324,8 +324,14 @@ int server_run(const struct socket_config *config, struct bench_ctx *ctx)
 {
 	struct crew crew;
 	struct listeners listeners = {.count = 0};
-	int error = crew_init(&crew, config, ctx);
+	int error;
 
+	if (!config->keep) {
+		bench->fail(ctx, "`keep = no` is for a client's [target] section: the "
+		                 "far end serves both kinds");
+		return -EINVAL;
+	}
+	error = crew_init(&crew, config, ctx);
 	if (error)
 		return error;
 	error = open_store(&crew.server);

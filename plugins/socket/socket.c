@@ -35,6 +35,11 @@ static const struct bench_opt options[] = {
                         0, 65535),
         BENCH_OPT(struct socket_config, path, BENCH_PATH, 0, NULL,
                   "path of a Unix socket, instead of host and port"),
+        BENCH_OPT(
+                struct socket_config, keep, BENCH_BOOL, 0, "yes",
+                "no: the far end throws away what is written, as iperf3 does, "
+                "and reads get zeros; files of any size, in none of its "
+                "memory"),
         BENCH_OPT_RANGE(struct socket_config, send_buffer, BENCH_SIZE, 0, "0",
                         "SO_SNDBUF; 0 leaves it to the kernel", 0, BUFFER_MAX),
         BENCH_OPT_RANGE(struct socket_config, receive_buffer, BENCH_SIZE, 0,
@@ -58,6 +63,10 @@ static const struct bench_opt options[] = {
                   "memory"),
         BENCH_OPT(struct socket_config, reserve, BENCH_SIZE, 0, "0",
                   "serve: so much of that room is written to before `ready`"),
+        BENCH_OPT_RANGE(struct socket_config, busy_poll, BENCH_TIME, 0, "100us",
+                        "serve: while a client streams, look for so long for "
+                        "more before going to sleep; 0 sleeps at once",
+                        0, MILLISECOND),
         BENCH_OPT_RANGE(struct socket_config, clients, BENCH_INT, 0, "64",
                         "serve: clients at the same time", 1, 4096),
         {0}};
@@ -151,11 +160,13 @@ static int socket_caps(void *handle, struct bench_caps *caps)
 	pthread_mutex_unlock(&target->lock);
 	if (error)
 		return error;
-	caps->props = BENCH_RANDOM | BENCH_REWRITE | BENCH_KEEPS | BENCH_SHARED |
-	              BENCH_MEMORY;
+	caps->props = BENCH_RANDOM | BENCH_REWRITE | BENCH_SHARED | BENCH_MEMORY;
 	caps->durable = BENCH_DUR_PEER;
 	caps->max_depth = FLIGHT_MAX;
 	caps->max_io = WIRE_RECORD_MAX;
+	if (!target->config->keep)
+		return 0;
+	caps->props |= BENCH_KEEPS;
 	caps->max_size = total;
 	caps->free_bytes = left;
 	return 0;

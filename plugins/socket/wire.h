@@ -13,7 +13,7 @@
  *
  * Version 2 has patterns: a client says what bytes it will write or read, and
  * the far end checks those that it gets and those that it sends.  Version 3 has
- * what is said above of WIRE_ALIGN. */
+ * what is said above of WIRE_ALIGN.  Version 4 has WIRE_DISCARD. */
 #ifndef SOCKET_WIRE_H
 #define SOCKET_WIRE_H
 
@@ -23,7 +23,7 @@
 #include "bench_plugin.h"
 
 enum {
-	WIRE_VERSION = 3,
+	WIRE_VERSION = 4,
 	WIRE_ALIGN = 64,
 	WIRE_HELLO = 16,
 	WIRE_HEADER = 64,    /* 24 bytes and zeros */
@@ -62,7 +62,9 @@ enum {
 	WIRE_FOR_WRITE = 1 << 2,
 	WIRE_CREATE = 1 << 3,
 	WIRE_EXCL = 1 << 4,
-	WIRE_TRUNC = 1 << 5
+	WIRE_TRUNC = 1 << 5,
+	WIRE_DISCARD = 1 << 6 /* of an open: what is written through the handle
+	                         counts, and is thrown away */
 };
 /* Flags of replies. */
 enum { WIRE_LAST = 1 << 0, WIRE_DIRECTORY = 1 << 1 };

@@ -108,11 +108,11 @@ client 30 "$url"
 say 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n' >answer
 has answer 'this is `bench serve socket`; "GET / HTTP/1.1..'
 say 'BENCHSKT\0\0143\0\0\0\0\0\0' >answer
-has answer 'speaks version 3 of the socket protocol, the client speaks version 99'
-say 'BENCHSKT\0\03\0\0\0377\0377\0377\0377' >answer
+has answer 'speaks version 4 of the socket protocol, the client speaks version 99'
+say 'BENCHSKT\0\04\0\0\0377\0377\0377\0377' >answer
 has answer 'is not its protocol'
 # A proper hello, and then what is no request.
-say 'BENCHSKT\0\03\0\0\0\0\0\0'"$(printf '\\0377%.0s' {1..64})" >answer
+say 'BENCHSKT\0\04\0\0\0\0\0\0'"$(printf '\\0377%.0s' {1..64})" >answer
 has answer BENCHSKT
 head -c 100000 /dev/urandom >noise
 timeout 10 cat noise 2>/dev/null >"/dev/tcp/127.0.0.1/$port"

@@ -110,6 +110,14 @@ note() {
 	echo "$1 $2 $round $3" >>"$scratch/figures"
 }
 
+# same KEY OTHER ours|peer: this round's figure stands in the line of OTHER too.
+same() {
+	awk -v key="$1" -v other="$2" -v side="$3" -v round="$round" '
+		$1 == key && $2 == side && $3 == round { print other, side, round, $4 }
+	' "$scratch/figures" >"$scratch/same"
+	cat "$scratch/same" >>"$scratch/figures"
+}
+
 # command_line WHAT COMMAND...: kept for the end, once.
 command_line() {
 	local what=$1 line

@@ -23,6 +23,10 @@ wire_server() {
 # three connections, of 4 GiB each (1 KiB: of 1 GiB), and both far ends are started
 # anew for each round: what they fell into is then another one each time, and not
 # what decides all of them.
+#
+# What iperf3 receives it throws away, and so does our far end for wire-sink; for
+# wire-far it keeps all.  Our 4 GiB are 16 files of 256 MiB, each with an open and
+# a flush, and iperf3's are one; it sends single files of that size too.
 wire_start() {
 	local before=${#servers[@]}
 	has_tool iperf3 && has_backend socket || return 1
@@ -30,9 +34,15 @@ wire_start() {
 	iperf_port=$(free_port)
 	target wire-far "plugin = socket" "host = 127.0.0.1" \
 		"port = $wire_far_port" "congestion = $congestion"
+	target wire-sink "plugin = socket" "host = 127.0.0.1" "keep = no" \
+		"port = $wire_far_port" "congestion = $congestion"
 	wire_far_ends || return 1
 	stop_after "$before"
-	row wire-1m-write higher 0.97 0.90 MB/s "socket write 1 MiB / iperf3"
+	row wire-file-write higher 0.97 0.95 MB/s \
+		"socket write 1 MiB, keep = no / iperf3, 256 MiB"
+	row wire-sink-write higher 0.97 0.95 MB/s \
+		"socket write 1 MiB, keep = no / iperf3, 4 GiB"
+	row wire-1m-write higher 0.97 0.90 MB/s "socket write 1 MiB / iperf3, 4 GiB"
 	row wire-1k-write higher 1.3 1.1 MB/s "socket write 1 KiB / iperf3"
 }
 
@@ -44,20 +54,34 @@ wire_far_ends() {
 			-p "$iperf_port"
 }
 
-wire_ours() {
-	ours "wire-$record" ours wire-far throughput_bytes_per_s 1e-6 "tests = write" \
+# wire_write KEY TARGET
+wire_write() {
+	ours "$1" ours "$2" throughput_bytes_per_s 1e-6 "tests = write" \
 		"file_sizes = 256m" "record_sizes = $record" "cpus = $near" \
 		"rounds = 3" "slices = 1" "passes = $wire_passes"
 }
 
-# iperf3 says what its receiver got, from the first byte on.  Its receiver throws
-# the bytes away.
+wire_ours() {
+	wire_write "wire-$record" wire-far
+	[ "$record" = 1m ] || return 0
+	wire_write wire-sink wire-sink
+	same wire-sink-write wire-file-write ours
+}
+
 wire_peer() {
-	local _ rates=''
-	for _ in 1 2 3; do
-		tool "wire-$record, iperf3" taskset -c "$near" iperf3 -J -c 127.0.0.1 \
-			-p "$iperf_port" -n $((wire_passes << 28)) -l "${record^^}" \
-			-C "$congestion"
+	wire_iperf "wire-$record" $((wire_passes << 28)) 3
+	[ "$record" = 1m ] || return 0
+	same wire-1m-write wire-sink-write peer
+	wire_iperf wire-file $((1 << 28)) 9
+}
+
+# wire_iperf KEY BYTES CONNECTIONS: iperf3 says what its receiver got, from the
+# first byte on; the median of an odd number of connections.
+wire_iperf() {
+	local i rates=''
+	for ((i = 0; i < $3; i++)); do
+		tool "$1, iperf3" taskset -c "$near" iperf3 -J -c 127.0.0.1 \
+			-p "$iperf_port" -n "$2" -l "${record^^}" -C "$congestion"
 		rates+=$(awk '
 			/"sum_received"/ { inside = 1 }
 			inside && /"bits_per_second"/ {
@@ -66,8 +90,8 @@ wire_peer() {
 				exit
 			}' "$scratch/tool.out")$'\n'
 	done
-	note "wire-$record-write" peer \
-		"$(sort -g <<<"${rates%$'\n'}" | sed -n 2p)"
+	note "$1-write" peer \
+		"$(sort -g <<<"${rates%$'\n'}" | sed -n "$((($3 + 1) / 2))p")"
 }
 
 wire_turn() {

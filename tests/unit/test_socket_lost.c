@@ -8,7 +8,7 @@
 
 #define MIB    ((size_t)1 << 20)
 #define SECOND INT64_C(1000000000)
-#define HELLO  "BENCHSKT\0\3\0\0\0\0\0\4stub"
+#define HELLO  "BENCHSKT\0\4\0\0\0\0\0\4stub"
 #define HEADER 64
 
 /* Whatever was in flight comes back with the error, and so does every later

@@ -9,7 +9,7 @@
 #include "socket_rig.h"
 #include "unit.h"
 
-#define HELLO       "BENCHSKT\0\3\0\0\0\0\0\0"
+#define HELLO       "BENCHSKT\0\4\0\0\0\0\0\0"
 #define HELLO_BYTES 16
 #define HEADER      64
 
@@ -48,9 +48,9 @@ static void strangers(void)
 	         "GET / HTTP"},
 	        {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03zzzzz", 16,
 	         "is not its protocol", "is not its protocol"},
-	        {"BENCHSKT\0\2\0\0\0\0\0\0", 16, "version 3 of the socket",
+	        {"BENCHSKT\0\2\0\0\0\0\0\0", 16, "version 4 of the socket",
 	         "client speaks version 2"},
-	        {"BENCHSKT\0\3\0\0\xff\xff\xff\xff", 16, "is not its protocol",
+	        {"BENCHSKT\0\4\0\0\xff\xff\xff\xff", 16, "is not its protocol",
 	         "is not its protocol"},
 	        {"x", 1, "is not its protocol", "\"x\" is not"},
 	        {"", 0, "no hello came", "no hello came"},
@@ -235,10 +235,10 @@ static void other_servers(void)
 	        {"", 0, -ETIMEDOUT, "said nothing for 0.3 s"},
 	        {"220 (vsFTPd 3.0.3)\r\n", 20, -EPROTO, "220 (vsFTPd"},
 	        {"BENCHSKT\0\2\0\0\0\0\0\3old", 19, -EPROTO, "speaks version 2"},
-	        {"BENCHSKT\0\3\0\x0c\0\0\0\7too bad", 23, -EBUSY,
+	        {"BENCHSKT\0\4\0\x0c\0\0\0\7too bad", 23, -EBUSY,
 	         "refuses: too bad"},
-	        {"BENCHSKT\0\3\0\0\0\0\0\5", 16, -ETIMEDOUT, "broke off"},
-	        {"BENCHSKT\0\3\0\0\xff\0\0\0", 16, -EPROTO, "instead of a hello"},
+	        {"BENCHSKT\0\4\0\0\0\0\0\5", 16, -ETIMEDOUT, "broke off"},
+	        {"BENCHSKT\0\4\0\0\xff\0\0\0", 16, -EPROTO, "instead of a hello"},
 	};
 	struct rig rig = {0};
 
@@ -289,7 +289,7 @@ static void silent_peer(void)
 	int64_t before;
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
-	rig_stub_start(&stub, "BENCHSKT\0\3\0\0\0\0\0\4stub", 20);
+	rig_stub_start(&stub, "BENCHSKT\0\4\0\0\0\0\0\4stub", 20);
 	CU_ASSERT_EQUAL_FATAL(
 	        rig_client_open(
 	                &rig, &c,
@@ -324,7 +324,7 @@ static void cancelled(void)
 	pthread_t thread;
 
 	CU_ASSERT_FATAL(rig_start(&rig, NULL));
-	rig_stub_start(&stub, "BENCHSKT\0\3\0\0\0\0\0\4stub", 20);
+	rig_stub_start(&stub, "BENCHSKT\0\4\0\0\0\0\0\4stub", 20);
 	CU_ASSERT_EQUAL_FATAL(
 	        rig_client_open(&rig, &c, (const char *const[]){stub.port, NULL}),
 	        0);
