@@ -342,48 +342,6 @@ static void quota(void)
 	end(&rig, &c);
 }
 
-/* More than the store has room for, streamed and record by record; the size is
- * kept, the bytes are not. */
-static void keeps_nothing_if_asked(void)
-{
-	static const unsigned char zeros[65536];
-	static unsigned char bytes[65536];
-	struct bench_caps caps = {.size = sizeof(caps)};
-	unsigned seq = BENCH_O_SEQUENTIAL;
-	struct bench_pattern pattern = {1, 2, 3};
-	struct bench_stat st = {.size = sizeof(st)};
-	struct rig rig = {0};
-	struct rig_client c;
-	char port[32];
-	void *file;
-
-	CU_ASSERT_FATAL(rig_start(
-	        &rig, (const char *const[]){"memory=1m", "busy_poll=0", NULL}));
-	snprintf(port, sizeof(port), "port=%d", rig.port);
-	CU_ASSERT_EQUAL_FATAL(
-	        rig_client_open(&rig, &c,
-	                        (const char *const[]){port, "keep=no", NULL}),
-	        0);
-	CU_ASSERT_EQUAL(c.backend->caps(c.target, &caps), 0);
-	CU_ASSERT_FALSE(caps.props & BENCH_KEEPS);
-	CU_ASSERT_EQUAL(caps.max_size + caps.free_bytes, 0);
-	CU_ASSERT_EQUAL(write_file(&c, "a", WRITES | seq, 5 * MIB + 7, 65536, 1),
-	                0);
-	CU_ASSERT_EQUAL(write_file(&c, "b", WRITES, 5 * MIB, 3 * MIB, 1), 0);
-	CU_ASSERT_EQUAL(c.backend->stat(c.session, "a", &st), 0);
-	CU_ASSERT_EQUAL(st.bytes, 5 * MIB + 7);
-	CU_ASSERT_EQUAL(
-	        c.backend->open(c.session, "a", BENCH_O_READ | seq, 0, &file), 0);
-	memset(bytes, 1, sizeof(bytes));
-	CU_ASSERT_EQUAL(c.backend->read(file, bytes, sizeof(bytes), 0),
-	                (int64_t)sizeof(bytes));
-	CU_ASSERT_EQUAL(memcmp(bytes, zeros, sizeof(bytes)), 0);
-	CU_ASSERT_EQUAL(c.backend->expect(file, &pattern), -ENOTSUP);
-	CU_ASSERT_PTR_NOT_NULL(strstr(rig_client_why(&c), "`keep = no`"));
-	CU_ASSERT_EQUAL(c.backend->close(file), 0);
-	end(&rig, &c);
-}
-
 static void close_tells_of_lost_data(void)
 {
 	unsigned char *buffer = calloc(1, MIB);
@@ -531,7 +489,6 @@ static CU_TestInfo cases[] = {
         {"names and directories", names},
         {"long names", long_names_are_refused},
         {"the store's quota", quota},
-        {"keeps nothing if asked", keeps_nothing_if_asked},
         {"close tells of lost data", close_tells_of_lost_data},
         {"a file is open for what was asked", modes_are_kept},
         {"unlink in use", unlink_in_use},
