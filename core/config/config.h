@@ -108,6 +108,7 @@ struct bench_config {
 	int64_t slice_ns;
 	uint64_t passes;  /* of a slice; 0: as many as fill slice_ns */
 	uint64_t seed;    /* of order, offsets and data */
+	bool listed;      /* order = listed: blocks are not shuffled */
 	int clock;        /* enum config_clock */
 	int64_t quiet_ns; /* the most that is waited for a quiet machine */
 	bool report;      /* written after the run */

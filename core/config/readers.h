@@ -21,6 +21,7 @@ READER(slices);
 READER(slice_time);
 READER(passes);
 READER(seed);
+READER(order);
 READER(clock);
 READER(quiet);
 READER(report);

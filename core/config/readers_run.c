@@ -137,6 +137,16 @@ READER(seed)
 	return units_count(text, &sink->config->seed, why);
 }
 
+READER(order)
+{
+	static const char *const words[] = {"shuffled", "listed"};
+	int word = readers_word(text, words, 2, why);
+
+	if (word >= 0)
+		sink->config->listed = word;
+	return word < 0 ? word : 0;
+}
+
 /* In the order of enum config_clock. */
 READER(clock)
 {

@@ -88,6 +88,8 @@
 	  "passes of a slice, instead of slice_time") \
 	X(seed, RUN, reader_seed, "1", \
 	  "of the order, the offsets and the data; the same seed repeats a run") \
+	X(order, RUN, reader_order, "shuffled", \
+	  "of the pairs of sizes in a round: shuffled anew, or as they are listed") \
 	X(clock, RUN, reader_clock, "auto", \
 	  "of operations: tsc, system, or auto, which is tsc where it is sound") \
 	X(quiet, RUN, reader_quiet, "1s", \

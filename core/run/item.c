@@ -144,11 +144,13 @@ static int make_job(const struct item *item, struct job *job)
 	for (size_t i = 0; i < item->left_count; i++)
 		job->tests[i] = (char *)plan->cells[item->left[i]].test->name;
 	job->cell_count = item->left_count;
+	job->stay = true;
 	return 0;
 }
 
 /* A worker was lost: the cell that it was at gets the blame, the others a new
- * worker.  One that was at no cell takes all of them along. */
+ * worker.  One that was at no cell takes all of them along, unless it may be
+ * that it had ended while it waited for the job. */
 static void take_loss(struct item *item, const struct talk_result *result)
 {
 	struct run *run = item->run;
@@ -159,7 +161,7 @@ static void take_loss(struct item *item, const struct talk_result *result)
 	if (item->measuring) {
 		take_failure(item, item->left[0], status, result->why, RUN_FLAG_LOST);
 		drop_left(item, 1);
-	} else {
+	} else if (!result->stayed) {
 		for (size_t i = 0; i < item->left_count; i++)
 			take_failure(item, item->left[i], status, result->why, NULL);
 		item->left_count = 0;
@@ -180,8 +182,12 @@ static bool run_worker(struct item *item)
 	                    .arg = item,
 	                    .event = take_event,
 	                    .tick_arg = run,
-	                    .tick = run_tick};
+	                    .tick = run_tick,
+	                    .worker = &run->worker};
 
+	if (run->worker_target != item->target)
+		talk_dismiss(&run->worker);
+	run->worker_target = item->target;
 	item->rows_in_job = 0;
 	item->measuring = false;
 	item->server_ns = -1;

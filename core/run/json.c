@@ -175,7 +175,9 @@ static void add_method(const struct run *run, json_t *object)
 	add_member(object, "quiet", run_gate_to_json(run));
 	add_member(object, "order",
 	           json_pack("{sI ss}", "seed", (json_int_t)run->config->seed,
-	                     "rule", shuffle_rule));
+	                     "rule",
+	                     run->config->listed ? shuffle_rule_listed
+	                                         : shuffle_rule));
 	add_member(object, "floor", run_floor_to_json(run));
 	add_member(object, "flags", json_incref(run->flags));
 }

@@ -35,13 +35,16 @@ static bool block_due(struct run *run, size_t block)
 	return false;
 }
 
-/* One round: false once a signal came or the run failed. */
-static bool run_round(struct run *run, size_t *order)
+/* All items of a round: false once a signal came or the run failed. */
+static bool run_items(struct run *run, size_t *order)
 {
 	size_t blocks = run->plan->block_count;
 	size_t targets = run->config->target_count;
 
-	shuffle_blocks(order, blocks, run->config->seed, run->round);
+	if (run->config->listed)
+		shuffle_list(order, blocks);
+	else
+		shuffle_blocks(order, blocks, run->config->seed, run->round);
 	for (size_t b = 0; b < blocks; b++) {
 		if (!block_due(run, order[b]))
 			continue;
@@ -53,6 +56,16 @@ static bool run_round(struct run *run, size_t *order)
 				return false;
 	}
 	return true;
+}
+
+/* Each round has workers of its own: how a process happens to lie in memory
+ * differs between them, and belongs to the spread. */
+static bool run_round(struct run *run, size_t *order)
+{
+	bool go_on = run_items(run, order);
+
+	talk_dismiss(&run->worker);
+	return go_on;
 }
 
 static bool is_checkpoint(const struct run *run)

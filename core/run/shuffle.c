@@ -12,12 +12,21 @@ const char shuffle_rule[] =
         "0x9e3779b97f4a7c15; targets stand in their order in odd rounds and "
         "backwards in even ones";
 
+const char shuffle_rule_listed[] =
+        "blocks stand as planned in each round; targets stand in their order "
+        "in odd rounds and backwards in even ones";
+
+void shuffle_list(size_t *order, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		order[i] = i;
+}
+
 void shuffle_blocks(size_t *order, size_t count, uint64_t seed, unsigned round)
 {
 	uint64_t state = seed + round * ROUND_STEP;
 
-	for (size_t i = 0; i < count; i++)
-		order[i] = i;
+	shuffle_list(order, count);
 	for (size_t i = count; i > 1; i--) {
 		size_t other = (size_t)(data_random(&state) % i);
 		size_t kept = order[i - 1];

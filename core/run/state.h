@@ -66,7 +66,9 @@ struct run {
 	struct jsonl histograms, series;
 	uint64_t seq;
 	size_t row_count;
-	bool complete; /* all rounds were gone through */
+	struct talk_worker worker; /* of the last item, if it stayed */
+	size_t worker_target;      /* whom it knows */
+	bool complete;             /* all rounds were gone through */
 	struct run_target *targets;
 	struct run_cell *cells;   /* one a plan cell */
 	struct run_price *prices; /* one a target and test */

@@ -22,7 +22,7 @@ struct conversation {
 	struct child child;
 	struct text input;
 	int64_t deadline_ns;
-	bool ended;
+	bool ended, stays; /* the job has; the worker does */
 };
 
 static void finish(struct conversation *with, enum talk_end end, char *why)
@@ -44,6 +44,7 @@ static void take_line(struct conversation *with, const char *line)
 	}
 	with->deadline_ns = clock_now_ns() + with->talk->limit_ns;
 	if (event.kind == EVENT_DONE) {
+		with->stays = event.stays;
 		finish(with, TALK_DONE, NULL);
 	} else if (event.kind == EVENT_FAILED) {
 		with->result->error = event.error;
@@ -130,18 +131,55 @@ static void wait_once(struct conversation *with)
 		with->talk->tick(with->talk->tick_arg);
 }
 
-void talk(const struct talk *talk, const struct job *job,
-          struct talk_result *result)
+static int start_worker(const struct talk *talk, struct child *child,
+                        char **why)
 {
 	const char *argv[] = {talk->exe, "--worker", NULL};
 	struct child_spec spec = {.argv = argv,
 	                          .log_fd = talk->log_fd,
 	                          .job_fd = PROTOCOL_JOB_FD,
 	                          .event_fd = PROTOCOL_EVENT_FD};
+
+	return child_start(&spec, child, why);
+}
+
+/* The one that stayed, or a new one. */
+static int find_worker(const struct talk *talk, struct conversation *with)
+{
+	struct talk_worker *kept = talk->worker;
+
+	if (!kept || kept->child.pid == 0)
+		return start_worker(talk, &with->child, &with->result->why);
+	with->child = kept->child;
+	*kept = (struct talk_worker){0};
+	with->result->stayed = true;
+	return 0;
+}
+
+static void end_worker(struct child *child, bool waits)
+{
+	if (waits)
+		child_wait(child, EXIT_NS);
+	child_stop(child, 0);
+}
+
+void talk_dismiss(struct talk_worker *worker)
+{
+	if (worker->child.pid == 0)
+		return;
+	close(worker->child.to);
+	worker->child.to = -1;
+	end_worker(&worker->child, true);
+	*worker = (struct talk_worker){0};
+}
+
+void talk(const struct talk *talk, const struct job *job,
+          struct talk_result *result)
+{
 	struct conversation with = {.talk = talk, .result = result};
 
 	memset(result, 0, sizeof *result);
-	if (child_start(&spec, &with.child, &result->why)) {
+	if (find_worker(talk, &with)) {
 		result->end = TALK_LOST;
 		return;
 	}
@@ -150,8 +188,10 @@ void talk(const struct talk *talk, const struct job *job,
 	(void)protocol_send(with.child.to, job_encode(job));
 	while (!with.ended)
 		wait_once(&with);
-	if (result->end == TALK_DONE || result->end == TALK_FAILED)
-		child_wait(&with.child, EXIT_NS);
-	child_stop(&with.child, 0);
+	if (with.stays && talk->worker)
+		talk->worker->child = with.child;
+	else
+		end_worker(&with.child,
+		           result->end == TALK_DONE || result->end == TALK_FAILED);
 	text_free(&with.input);
 }

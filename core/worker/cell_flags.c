@@ -143,11 +143,14 @@ static void flag_floor(const struct cell_run *run, struct result_row *row)
 {
 	double mean_us = isnan(row->service_mean_us) ? row->lat_mean_us
 	                                             : row->service_mean_us;
+	/* The cell is over: its records' memory is free. */
+	const struct data_pool *room = &run->team->board->members[0].lane.data;
 	double ns;
 
 	if (run->team->backend->clock_ns)
 		return;
-	ns = floors_find(&run->place->floors, run->cell, &run->team->board->clock);
+	ns = floors_find(&run->place->floors, run->cell, room->bytes ? room : NULL,
+	                 &run->team->board->clock);
 	row->floor_us = ns / 1e3;
 	if (mean_us <= FLOOR_TIMES * row->floor_us)
 		cell_add_flag(row, "harness_bound");

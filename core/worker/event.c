@@ -69,10 +69,10 @@ static int series_from_json(struct event *event, const json_t *array)
 
 char *event_encode(const struct event *event)
 {
-	json_t *object =
-	        json_pack("{si sI si ss* ss*}", "event", (int)event->kind, "cell",
-	                  (json_int_t)event->cell, "error", event->error, "key",
-	                  event->key, "text", event->text);
+	json_t *object = json_pack(
+	        "{si sI si sb ss* ss*}", "event", (int)event->kind, "cell",
+	        (json_int_t)event->cell, "error", event->error, "stays",
+	        (int)event->stays, "key", event->key, "text", event->text);
 	char *line = NULL;
 
 	if (!object)
@@ -126,18 +126,19 @@ int event_decode(const char *line, struct event *event, char **why)
 	json_t *object = json_loads(line, 0, NULL);
 	const char *key = NULL, *text = NULL;
 	json_int_t cell = 0;
-	int kind = 0, error;
+	int kind = 0, stays = 0, error;
 
 	memset(event, 0, sizeof *event);
 	result_row_init(&event->row);
-	error = json_unpack(object, "{si sI si s?s s?s}", "event", &kind, "cell",
-	                    &cell, "error", &event->error, "key", &key, "text",
-	                    &text);
+	error = json_unpack(object, "{si sI si s?b s?s s?s}", "event", &kind,
+	                    "cell", &cell, "error", &event->error, "stays", &stays,
+	                    "key", &key, "text", &text);
 	if (error || kind < EVENT_NOTE || kind > EVENT_DONE || cell < 0) {
 		error = -EPROTO;
 	} else {
 		event->kind = (enum event_kind)kind;
 		event->cell = (size_t)cell;
+		event->stays = stays;
 		event->key = text_copy(key);
 		event->text = text_copy(text);
 		error = decode_parts(object, event);

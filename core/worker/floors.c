@@ -16,6 +16,7 @@ static bool same_shape(const struct workload_cell *a,
 }
 
 double floors_find(struct floors *list, const struct workload_cell *cell,
+                   const struct data_pool *room,
                    const struct clock_source *clock)
 {
 	unsigned at;
@@ -25,7 +26,8 @@ double floors_find(struct floors *list, const struct workload_cell *cell,
 		if (same_shape(&list->shapes[i].cell, cell))
 			return list->shapes[i].ns;
 	if (workload_floor(cell, clock,
-	                   list->quick ? FLOOR_QUICK_NS : FLOOR_SLICE_NS, &ns))
+	                   list->quick ? FLOOR_QUICK_NS : FLOOR_SLICE_NS, room,
+	                   &ns))
 		ns = (double)NAN;
 	at = list->count++ % FLOOR_SHAPES;
 	list->shapes[at].cell = *cell;

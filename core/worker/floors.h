@@ -22,8 +22,10 @@ struct floors {
 	bool quick;
 };
 
-/* ns per operation; NAN where it cannot be measured. */
+/* ns per operation; NAN where it cannot be measured.  room: as for
+ * workload_floor(). */
 double floors_find(struct floors *list, const struct workload_cell *cell,
+                   const struct data_pool *room,
                    const struct clock_source *clock);
 
 #endif

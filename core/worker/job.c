@@ -83,6 +83,7 @@ static const struct member members[] = {MEMBER(KIND_BOOL, remove_directory),
                                         MEMBER(KIND_COUNT, files),
                                         MEMBER(KIND_UNSIGNED, share),
                                         MEMBER(KIND_BOOL, near),
+                                        MEMBER(KIND_BOOL, stay),
                                         MEMBER(KIND_UNSIGNED, clock),
                                         MEMBER(KIND_REAL, ns_per_tick)};
 

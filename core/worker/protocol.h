@@ -1,9 +1,10 @@
 /* protocol.h - what coordinator and worker say to each other.
  *
  * One JSON object a line.  The coordinator sends one job; the worker answers
- * with events and ends.  Both sides are of the same binary, so there is no
- * version; but a worker may die in the middle of a line, so the reader takes
- * nothing for granted. */
+ * with events and ends, or, where the job asks it to and it can, stays for
+ * another job on the same target.  Both sides are of the same binary, so there
+ * is no version; but a worker may die in the middle of a line, so the reader
+ * takes nothing for granted. */
 #ifndef BENCH_WORKER_PROTOCOL_H
 #define BENCH_WORKER_PROTOCOL_H
 
@@ -63,7 +64,8 @@ struct job {
 	uint64_t files;           /* of a thread's tree */
 	unsigned share;           /* enum config_share */
 	bool near;                /* the far end runs on this machine too */
-	unsigned clock;           /* enum config_clock */
+	bool stay;          /* for another job of the same plugins and options */
+	unsigned clock;     /* enum config_clock */
 	double ns_per_tick; /* of the TSC, as the coordinator measured it; 0: not */
 };
 
@@ -90,13 +92,14 @@ enum event_kind {
 	EVENT_START,  /* cell: it is being measured from now on */
 	EVENT_ROW,    /* cell, row, latency, series */
 	EVENT_FAILED, /* text, error: the whole job; always the last */
-	EVENT_DONE    /* always the last */
+	EVENT_DONE    /* always the last of its job; stays */
 };
 
 struct event {
 	enum event_kind kind;
 	size_t cell;
-	int error; /* negative errno */
+	int error;  /* negative errno */
+	bool stays; /* the worker takes another job */
 	char *key, *text;
 	struct bench_caps caps;
 	struct result_row row; /* what was measured; the coordinator adds the key */

@@ -1,4 +1,6 @@
-/* worker.c - takes a job, opens the target, does the job, tells what came. */
+/* worker.c - takes a job, opens the target, does the job, tells what came; and
+ * again, where it may stay: loading a process and a plugin takes as long as
+ * many a cell. */
 #include "worker/worker.h"
 
 #include <errno.h>
@@ -188,13 +190,19 @@ static int reach_target(void *arg, void **target, char **why)
 	return 0;
 }
 
+static void close_target(struct worker *worker)
+{
+	if (worker->target)
+		worker->backend->target_close(worker->target);
+	worker->target = NULL;
+	worker->has_caps = false;
+}
+
 static void leave_target(void *arg)
 {
 	struct worker *worker = arg;
 
-	if (worker->target)
-		worker->backend->target_close(worker->target);
-	worker->target = NULL;
+	close_target(worker);
 	if (worker->wrap_inited && worker->wrapper->backend.fini)
 		worker->wrapper->backend.fini();
 	if (worker->inited && worker->backend->fini)
@@ -376,7 +384,7 @@ static int measure(struct worker *worker, char **why)
 
 static int do_job(struct worker *worker, char **why)
 {
-	int error = load_backend(worker, why);
+	int error = worker->plugin ? 0 : load_backend(worker, why);
 
 	if (!error && worker->job.kind != JOB_BLOCK)
 		error = reach_target(worker, NULL, why);
@@ -393,27 +401,56 @@ static int do_job(struct worker *worker, char **why)
 	return failure(why, EPROTO, "an unknown kind of job");
 }
 
-int worker_main(void)
+/* Sessions of its own in other processes would have to end all the same. */
+static bool can_stay(const struct worker *worker)
 {
-	struct worker worker = {0};
-	char *line, *why = NULL;
+	return worker->job.stay && !worker->wrapper &&
+	       worker->backend->threads != BENCH_ONE_PER_PROCESS;
+}
+
+/* One job, told to its end.  The target is opened anew for each, so that what a
+ * job finds does not depend on whether the worker is new. */
+static int serve(struct worker *worker, char *line, bool *stays)
+{
+	char *why = NULL;
 	int error;
 
-	signal(SIGPIPE, SIG_IGN);
-	line = read_line(PROTOCOL_JOB_FD);
-	if (!line)
-		return 1;
-	error = job_decode(line, &worker.job, &why);
-	free(line);
+	job_free(&worker->job);
+	if (worker->ctx)
+		host_ctx_clear(worker->ctx);
+	error = job_decode(line, &worker->job, &why);
 	if (!error)
-		error = do_job(&worker, &why);
-	leave_target(&worker);
-	free_worker(&worker);
+		error = do_job(worker, &why);
+	*stays = !error && can_stay(worker);
+	if (*stays)
+		close_target(worker);
+	else
+		leave_target(worker);
 	if (error)
 		send_event(&(struct event){
 		        .kind = EVENT_FAILED, .error = error, .text = why});
 	else
-		send_event(&(struct event){.kind = EVENT_DONE});
+		send_event(&(struct event){.kind = EVENT_DONE, .stays = *stays});
 	free(why);
+	return error;
+}
+
+int worker_main(void)
+{
+	struct worker worker = {0};
+	bool stays = true;
+	int error = -EPIPE;
+
+	signal(SIGPIPE, SIG_IGN);
+	while (stays) {
+		char *line = read_line(PROTOCOL_JOB_FD);
+
+		if (!line)
+			break;
+		error = serve(&worker, line, &stays);
+		free(line);
+	}
+	leave_target(&worker);
+	free_worker(&worker);
 	return error ? 1 : 0;
 }

@@ -100,14 +100,18 @@ static bool is_computed(const struct workload_cell *cell)
 	       order_records(cell->file_size, cell->record_size) > ORDER_TABLE_MOST;
 }
 
-static int open_lane(struct workload_lane *lane, bool computed)
+/* What is written there is numbered anew before it is used again. */
+static int open_lane(struct workload_lane *lane, const struct data_pool *room,
+                     bool computed)
 {
 	const struct workload_cell *cell = lane->cell;
 	struct data_shape shape = {.record_size = cell->record_size,
 	                           .depth = cell->depth,
 	                           .buffers = cell->buffers};
 
-	if (data_pool_map(&lane->data, &shape))
+	if (room)
+		lane->data = *room;
+	else if (data_pool_map(&lane->data, &shape))
 		return -ENOMEM;
 	if (cell->depth > 1 && !(lane->pipeline = pipeline_new(cell->depth)))
 		return -ENOMEM;
@@ -121,7 +125,6 @@ static void close_lane(struct workload_lane *lane)
 {
 	free(lane->order);
 	pipeline_free(lane->pipeline);
-	data_pool_close(&lane->data);
 	free(lane->latency);
 	workload_clear(lane);
 }
@@ -149,7 +152,7 @@ static int by_value(const void *a, const void *b)
 
 int workload_floor(const struct workload_cell *cell,
                    const struct clock_source *clock, int64_t slice_ns,
-                   double *ns_per_op)
+                   const struct data_pool *room, double *ns_per_op)
 {
 	struct workload_cell small = small_cell(cell);
 	struct inert inert = {0};
@@ -164,7 +167,7 @@ int workload_floor(const struct workload_cell *cell,
 	if (cell->test->own_files || cell->test->own_work)
 		return -ENOTSUP;
 	lane.latency = malloc(sizeof *lane.latency);
-	error = lane.latency ? open_lane(&lane, is_computed(cell)) : -ENOMEM;
+	error = lane.latency ? open_lane(&lane, room, is_computed(cell)) : -ENOMEM;
 
 	if (!error)
 		histogram_reset(lane.latency);
@@ -175,6 +178,8 @@ int workload_floor(const struct workload_cell *cell,
 		qsort(values + 1, SLICES, sizeof *values, by_value);
 		*ns_per_op = values[1 + SLICES / 2];
 	}
+	if (!room)
+		data_pool_close(&lane.data);
 	close_lane(&lane);
 	return error;
 }

@@ -421,14 +421,14 @@ static void explains_its_keys(void)
 		CU_ASSERT(strlen(help[count].meaning) > 0);
 		CU_ASSERT_PTR_NULL(strchr(help[count].meaning, '\n'));
 	}
-	CU_ASSERT_EQUAL(count, 46);
+	CU_ASSERT_EQUAL(count, 47);
 	CU_ASSERT_STRING_EQUAL(help[0].key, "name");
 	CU_ASSERT_STRING_EQUAL(help[0].where, "[bench]");
 	CU_ASSERT_STRING_EQUAL(help[3].key, "file_sizes");
 	CU_ASSERT_STRING_EQUAL(help[3].where, "[bench] and targets");
 	CU_ASSERT_STRING_EQUAL(help[3].dflt, "64k, 1m, 16m, 64m");
-	CU_ASSERT_STRING_EQUAL(help[40].key, "plugin");
-	CU_ASSERT_STRING_EQUAL(help[40].where, "targets");
+	CU_ASSERT_STRING_EQUAL(help[41].key, "plugin");
+	CU_ASSERT_STRING_EQUAL(help[41].where, "targets");
 }
 
 static CU_TestInfo cases[] = {

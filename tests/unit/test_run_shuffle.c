@@ -40,6 +40,8 @@ static void has_each_block_once(void)
 		CU_ASSERT_PTR_NULL(memchr(seen, 0, sizeof seen));
 		CU_ASSERT_TRUE(at_home < 20);
 	}
+	shuffle_list(order, 2);
+	CU_ASSERT(order[0] == 0 && order[1] == 1);
 	shuffle_blocks(order, 0, 7, 1);
 	shuffle_blocks(order, 1, 7, 1);
 	CU_ASSERT_EQUAL(order[0], 0);
