@@ -25,8 +25,9 @@
  *     session_close,
  *   target_close, fini
  *
- * bench makes one target per worker process and one session per thread.  No
- * thread, socket or fork handler may be made before target_open.
+ * bench makes one target per worker process, with BENCH_REOPENS one after the
+ * other, and one session per thread.  No thread, socket or fork handler may be
+ * made before target_open.
  */
 #ifndef BENCH_PLUGIN_H
 #define BENCH_PLUGIN_H 1
@@ -195,8 +196,11 @@ enum {
 	BENCH_MEMORY = 1 << 5,    /* the data never leave memory: no figure of this
 	                             target is a figure of a disk */
 	BENCH_DONTCACHE = 1 << 6, /* BENCH_O_DONTCACHE is honoured; since 1.1 */
-	BENCH_CACHES = 1 << 7     /* reads may come from a cache of this machine's;
+	BENCH_CACHES = 1 << 7,    /* reads may come from a cache of this machine's;
 	                             since 1.1 */
+	BENCH_REOPENS = 1 << 8    /* one process may open such targets one after the
+	                             other, and each is as in a new process: then a
+	                             run of one round saves processes; since 1.2 */
 };
 
 /* Asked once per process, after target_open, because it may depend on the

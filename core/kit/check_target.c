@@ -6,7 +6,8 @@
 
 #define KNOWN_PROPS                                                            \
 	((unsigned)BENCH_RANDOM | BENCH_REWRITE | BENCH_KEEPS | BENCH_SHARED |     \
-	 BENCH_DIRECT | BENCH_MEMORY | BENCH_DONTCACHE | BENCH_CACHES)
+	 BENCH_DIRECT | BENCH_MEMORY | BENCH_DONTCACHE | BENCH_CACHES |            \
+	 BENCH_REOPENS)
 
 static int live_once(struct kit *kit)
 {

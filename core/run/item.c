@@ -144,7 +144,9 @@ static int make_job(const struct item *item, struct job *job)
 	for (size_t i = 0; i < item->left_count; i++)
 		job->tests[i] = (char *)plan->cells[item->left[i]].test->name;
 	job->cell_count = item->left_count;
-	job->stay = true;
+	/* Where there are more, a round is a draw of how a process happens to lie
+	 * in memory, and each block draws for itself. */
+	job->stay = item->run->config->rounds_max == 1;
 	return 0;
 }
 

@@ -58,8 +58,6 @@ static bool run_items(struct run *run, size_t *order)
 	return true;
 }
 
-/* Each round has workers of its own: how a process happens to lie in memory
- * differs between them, and belongs to the spread. */
 static bool run_round(struct run *run, size_t *order)
 {
 	bool go_on = run_items(run, order);

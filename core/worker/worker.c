@@ -401,10 +401,11 @@ static int do_job(struct worker *worker, char **why)
 	return failure(why, EPROTO, "an unknown kind of job");
 }
 
-/* Sessions of its own in other processes would have to end all the same. */
+/* What a wrapper keeps in mind, no backend can promise to leave behind. */
 static bool can_stay(const struct worker *worker)
 {
 	return worker->job.stay && !worker->wrapper &&
+	       worker->caps.props & BENCH_REOPENS &&
 	       worker->backend->threads != BENCH_ONE_PER_PROCESS;
 }
 

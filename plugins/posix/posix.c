@@ -211,7 +211,8 @@ static int posix_caps(void *target, struct bench_caps *caps)
 
 	if (fstat(posix->root, &st) != 0)
 		return posix_failure(posix->ctx, errno, posix->path);
-	caps->props = BENCH_RANDOM | BENCH_REWRITE | BENCH_KEEPS | BENCH_SHARED;
+	caps->props = BENCH_RANDOM | BENCH_REWRITE | BENCH_KEEPS | BENCH_SHARED |
+	              BENCH_REOPENS;
 	if (posix->has_direct)
 		caps->props |= BENCH_DIRECT;
 	if (posix->has_dontcache)

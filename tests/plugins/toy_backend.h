@@ -21,6 +21,9 @@
 #ifndef TOY_SCHEMES
 #define TOY_SCHEMES NULL
 #endif
+#ifndef TOY_TARGET_OPEN
+#define TOY_TARGET_OPEN toy_target_open
+#endif
 #ifndef TOY_SESSION_OPEN
 #define TOY_SESSION_OPEN toy_session_open
 #endif
@@ -53,7 +56,7 @@ static struct bench_backend backend = {
         .threads = TOY_THREADS,
         .init = TOY_INIT,
         .from_url = toy_from_url,
-        .target_open = toy_target_open,
+        .target_open = TOY_TARGET_OPEN,
         .target_close = toy_target_close,
         .caps = TOY_CAPS,
         .describe = toy_describe,
