@@ -115,7 +115,8 @@ static int open_lane(struct workload_lane *lane, const struct data_pool *room,
 		return -ENOMEM;
 	if (cell->depth > 1 && !(lane->pipeline = pipeline_new(cell->depth)))
 		return -ENOMEM;
-	if (cell->test->order != WORKLOAD_RANDOM || computed)
+	if (cell->test->order != WORKLOAD_RANDOM || computed ||
+	    cell->record_size == 0)
 		return 0;
 	lane->order = order_random(cell->file_size / cell->record_size, cell->seed);
 	return lane->order ? 0 : -ENOMEM;
