@@ -297,6 +297,29 @@ spread_turn() {
 	round=$round_before
 }
 
+# sweep: all of conf/iozone.ini and all of `iozone -a`, from the command line to
+# the last row.
+sweep_start() {
+	has_backend posix && has_tool iozone || return 1
+	row sweep lower 1 1 s "conf/iozone.ini, all of it / iozone -a"
+}
+
+sweep_ours() {
+	seconds "sweep, bench" "$bench" -q --progress none -c "$root/conf/iozone.ini" \
+		--set "ramdisk.path=$memory" --results "$scratch/sweep"
+	note sweep ours "$took"
+	rm -rf "$scratch/sweep"
+}
+
+sweep_peer() {
+	seconds "sweep, iozone" iozone -a -n 64k -g 512m -f "$memory/iozone"
+	note sweep peer "$took"
+}
+
+sweep_turn() {
+	both sweep_ours sweep_peer
+}
+
 # dd: it times its own loop, and writes zeros.
 dd_start() {
 	has_backend posix && has_tool dd || return 1
