@@ -290,9 +290,7 @@ spread_turn() {
 		command -v iozone >/dev/null || continue
 		quiet
 		spread_iozone
-		sed -n 's/^spread-read ours/spread-read-iozone ours/p' \
-			"$scratch/figures" | tail -n 1 >"$scratch/again"
-		cat "$scratch/again" >>"$scratch/figures"
+		same spread-read spread-read-iozone ours
 	done
 	round=$round_before
 }
