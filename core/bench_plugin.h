@@ -203,9 +203,9 @@ enum {
 	                             run of one round saves processes; since 1.2 */
 };
 
-/* Asked once per process, after target_open, because it may depend on the
- * peer.  bench zeroes the struct and sets `size`; the plugin writes members
- * below that size only. */
+/* Asked once after each target_open, because it may depend on the peer.  bench
+ * zeroes the struct and sets `size`; the plugin writes members below that size
+ * only. */
 struct bench_caps {
 	uint32_t size, props;
 	enum bench_durable durable;

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/text.h"
 #include "plugin/host.h"
 #include "workload/lane.h"
@@ -73,7 +74,7 @@ int names_finish(struct workload_lane *lane)
 
 /* What a loop has come to. */
 struct loop {
-	uint64_t *ends; /* ticks, of each verb */
+	uint64_t ends[VERBS]; /* ticks; here since the stack is at hand anyway */
 	int64_t result;
 	enum verb verb; /* that gave this result */
 };
@@ -158,11 +159,11 @@ INLINE int run(struct workload_lane *lane, enum tick_kind kind)
 	bool end = false, whole = true;
 
 	while (!end) {
-		loop.ends = turns->ends[done];
 		whole = go_round(lane, kind, turns, &loop);
 		if (SELDOM(!whole))
 			break;
 		last = loop.ends[UNLINK];
+		memcpy(turns->ends[done], loop.ends, sizeof loop.ends);
 		end = ++done == NAMES_LOOPS || last > deadline ||
 		      atomic_load_explicit(stop, memory_order_relaxed);
 	}
