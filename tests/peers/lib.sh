@@ -23,7 +23,7 @@ stop_after() {
 }
 
 finish() {
-	trap '' INT TERM HUP
+	trap '' INT TERM HUP PIPE
 	stop_after 0
 	[ -z "$memory" ] || rm -rf "$memory"
 	[ -z "$disk" ] || rm -rf "$disk"
@@ -33,6 +33,8 @@ finish() {
 trap 'finish 130' INT
 trap 'finish 143' TERM
 trap 'finish 129' HUP
+# Whoever reads the table may go before its end.
+trap 'finish 141' PIPE
 
 # One directory for records of this run, one on each kind of file system.
 prepare() {

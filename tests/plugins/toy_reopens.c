@@ -1,5 +1,5 @@
 /* toy_reopens.c - may be opened again in a process, and says at each opening in
- * which one.  With the label `crash` a write of 8 KiB ends the process. */
+ * which one.  With a label a write of 8 KiB ends the process. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
